@@ -1,0 +1,1 @@
+//! The generated tree-sitter parser for JML.

@@ -1,0 +1,1 @@
+//! One method in, one verdict out.

@@ -1,0 +1,1 @@
+//! JML meaning: which clauses govern a method, and their lowering to Java.

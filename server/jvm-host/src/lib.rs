@@ -1,0 +1,1 @@
+//! The warm JVM side-car: in-memory javac, replay, test runs.

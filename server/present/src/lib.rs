@@ -1,0 +1,1 @@
+//! For people: text, heap diagrams, test sources, reports.

@@ -1,0 +1,3 @@
+//! The `proviso` program.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The result of a check as plain data with a stable JSON form.

@@ -1,0 +1,1 @@
+//! Text to trees: Java and JML.

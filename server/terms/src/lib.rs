@@ -1,0 +1,1 @@
+//! Hash-consed terms, their simplifier, intervals and evaluation under a model.
