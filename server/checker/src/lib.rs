@@ -1,1 +1,20 @@
-//! One method in, one verdict out.
+//! One method in, one verdict out: finds the project, has its contracts lowered and compiled, runs the engine on each
+//! method's driver, turns violating states into witnesses, has them replayed on a JVM, and remembers verdicts.
+//!
+//! It knows neither the language server nor the command line, and it draws nothing: results are `proviso_report` data.
+//! Invariants: no violation without a witness; a witness that rests on a made-up value is an `unknown`, never a
+//! violation; results do not depend on the number of workers.
+
+mod cache;
+mod cancel;
+mod options;
+mod pool;
+mod session;
+mod workspace;
+
+pub use cancel::Cancel;
+pub use options::{Calls, Options, Strategy};
+pub use session::{Event, OpenError, Prepared, PreparedMethod, Session};
+pub use workspace::{
+    Config, ConfigError, Workspace, WorkspaceError, discover, load_config, parse_config,
+};

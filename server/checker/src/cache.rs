@@ -1,0 +1,234 @@
+//! The verdict cache: reports under a content hash, in memory and in an embedded database that outlives the process.
+//!
+//! Keys are hashes of everything a verdict depends on, so a cache can be shared or copied and can never be stale.
+//! A file that cannot be opened is moved out of the way and made anew: a cache may be lost, never be in the way.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use redb::{Database, TableDefinition};
+use sha2::{Digest, Sha256};
+
+use proviso_report::MethodReport;
+
+/// Key: content hash; value: checksum, then the report as JSON. The name carries the format's version.
+const VERDICTS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("verdicts-1");
+
+pub type Key = [u8; 32];
+
+pub struct Cache {
+    memory: Mutex<HashMap<Key, MethodReport>>,
+    disk: Option<Database>,
+}
+
+impl Cache {
+    /// A cache that is forgotten with the process.
+    pub fn in_memory() -> Cache {
+        Cache {
+            memory: Mutex::default(),
+            disk: None,
+        }
+    }
+
+    /// A cache kept in `folder`. When the disk does not cooperate (no permission, another process holds the
+    /// database) it works in memory only.
+    pub fn open(folder: &Path) -> Cache {
+        Cache {
+            memory: Mutex::default(),
+            disk: open_database(folder),
+        }
+    }
+
+    pub fn get(&self, key: &Key) -> Option<MethodReport> {
+        if let Some(report) = self.memory.lock().ok()?.get(key) {
+            return Some(report.clone());
+        }
+        let report = self.read_disk(key)?;
+        self.memory.lock().ok()?.insert(*key, report.clone());
+        Some(report)
+    }
+
+    pub fn put(&self, key: Key, report: &MethodReport) {
+        if let Ok(mut memory) = self.memory.lock() {
+            memory.insert(key, report.clone());
+        }
+        // A failed write only means that the next run computes the verdict again.
+        let _ = self.write_disk(&key, report);
+    }
+
+    fn read_disk(&self, key: &Key) -> Option<MethodReport> {
+        let transaction = self.disk.as_ref()?.begin_read().ok()?;
+        let table = transaction.open_table(VERDICTS).ok()?;
+        let stored = table.get(&key[..]).ok()??;
+        let (checksum, json) = stored.value().split_at_checked(32)?;
+        // The checksum covers the key too: a value that was moved under another key is not believed.
+        if checksum != seal(key, json) {
+            return None;
+        }
+        serde_json::from_slice(json).ok()
+    }
+
+    fn write_disk(&self, key: &Key, report: &MethodReport) -> Option<()> {
+        let json = serde_json::to_vec(report).ok()?;
+        let mut value = seal(key, &json).to_vec();
+        value.extend_from_slice(&json);
+        let mut transaction = self.disk.as_ref()?.begin_write().ok()?;
+        // A lost entry after a crash costs one check; waiting for the disk would cost every check.
+        transaction.set_durability(redb::Durability::Eventual);
+        transaction
+            .open_table(VERDICTS)
+            .ok()?
+            .insert(&key[..], &value[..])
+            .ok()?;
+        transaction.commit().ok()
+    }
+}
+
+fn seal(key: &Key, json: &[u8]) -> Key {
+    Sha256::new()
+        .chain_update(key)
+        .chain_update(json)
+        .finalize()
+        .into()
+}
+
+fn open_database(folder: &Path) -> Option<Database> {
+    std::fs::create_dir_all(folder).ok()?;
+    let file = folder.join("verdicts.redb");
+    match Database::create(&file) {
+        Ok(database) => Some(database),
+        // Another Proviso has it open: that file is good, leave it alone.
+        Err(redb::DatabaseError::DatabaseAlreadyOpen) => None,
+        Err(_) => {
+            let aside = folder.join("verdicts.redb.unreadable");
+            std::fs::rename(&file, aside).ok()?;
+            Database::create(&file).ok()
+        }
+    }
+}
+
+/// The user's cache folder: `PROVISO_CACHE_DIR`, else the platform's.
+pub fn default_folder() -> Option<PathBuf> {
+    let variable = |name: &str| {
+        std::env::var_os(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
+    variable("PROVISO_CACHE_DIR")
+        .or_else(|| variable("XDG_CACHE_HOME").map(|folder| folder.join("proviso")))
+        .or_else(|| variable("LOCALAPPDATA").map(|folder| folder.join("proviso")))
+        .or_else(|| variable("HOME").map(|folder| folder.join(".cache/proviso")))
+}
+
+/// Collects what a verdict depends on into a key. Parts are framed, so that no two sequences of parts collide.
+#[derive(Default)]
+pub struct KeyBuilder(Sha256);
+
+impl KeyBuilder {
+    pub fn add(&mut self, part: &[u8]) -> &mut KeyBuilder {
+        self.0.update((part.len() as u64).to_le_bytes());
+        self.0.update(part);
+        self
+    }
+
+    pub fn finish(self) -> Key {
+        self.0.finalize().into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proviso_report::{Bounds, Coverage, Position, Range, Stats, Verdict};
+
+    fn report(id: &str) -> MethodReport {
+        let start = Position { line: 1, column: 1 };
+        MethodReport {
+            id: id.to_owned(),
+            file: "A.java".to_owned(),
+            range: Range { start, end: start },
+            verdict: Verdict::Holds,
+            bounds: Bounds::default(),
+            cuts: Vec::new(),
+            unknowns: Vec::new(),
+            stats: Stats::default(),
+            coverage: Coverage::default(),
+            violations: Vec::new(),
+            warnings: Vec::new(),
+            rests_on: Vec::new(),
+        }
+    }
+
+    fn key(text: &str) -> Key {
+        let mut builder = KeyBuilder::default();
+        builder.add(text.as_bytes());
+        builder.finish()
+    }
+
+    #[test]
+    fn a_verdict_survives_the_process() {
+        let dir = tempfile::tempdir().unwrap();
+        Cache::open(dir.path()).put(key("a"), &report("A.f()"));
+        let again = Cache::open(dir.path());
+        assert_eq!(again.get(&key("a")), Some(report("A.f()")));
+        assert_eq!(again.get(&key("b")), None);
+    }
+
+    #[test]
+    fn a_corrupted_or_foreign_file_is_rebuilt() {
+        for garbage in [&b"not a database"[..], &[0; 5000], b""] {
+            let dir = tempfile::tempdir().unwrap();
+            std::fs::write(dir.path().join("verdicts.redb"), garbage).unwrap();
+            let cache = Cache::open(dir.path());
+            assert_eq!(cache.get(&key("a")), None);
+            cache.put(key("a"), &report("A.f()"));
+            drop(cache);
+            assert_eq!(
+                Cache::open(dir.path()).get(&key("a")),
+                Some(report("A.f()"))
+            );
+        }
+    }
+
+    #[test]
+    fn an_entry_that_was_tampered_with_is_not_believed() {
+        let dir = tempfile::tempdir().unwrap();
+        let cache = Cache::open(dir.path());
+        let json = serde_json::to_vec(&report("A.f()")).unwrap();
+        let mut value = seal(&key("other"), &json).to_vec();
+        value.extend_from_slice(&json);
+        let transaction = cache.disk.as_ref().unwrap().begin_write().unwrap();
+        transaction
+            .open_table(VERDICTS)
+            .unwrap()
+            .insert(&key("a")[..], &value[..])
+            .unwrap();
+        transaction.commit().unwrap();
+        assert_eq!(cache.get(&key("a")), None);
+    }
+
+    #[test]
+    fn a_second_process_does_not_destroy_the_first_ones_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let first = Cache::open(dir.path());
+        let second = Cache::open(dir.path());
+        second.put(key("a"), &report("A.f()"));
+        assert!(second.get(&key("a")).is_some());
+        first.put(key("b"), &report("B.f()"));
+        drop((first, second));
+        assert!(Cache::open(dir.path()).get(&key("b")).is_some());
+    }
+
+    #[test]
+    fn parts_of_a_key_do_not_run_together() {
+        let of = |parts: &[&str]| {
+            let mut builder = KeyBuilder::default();
+            for part in parts {
+                builder.add(part.as_bytes());
+            }
+            builder.finish()
+        };
+        assert_ne!(of(&["ab", "c"]), of(&["a", "bc"]));
+    }
+}

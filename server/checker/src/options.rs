@@ -1,0 +1,123 @@
+//! Everything a user can set, under the names the flags, `proviso.toml` and the editor settings share.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use proviso_report::Bounds;
+
+/// How the input heap is materialised; see `docs/engine.md`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Strategy {
+    Lazy,
+    Lazier,
+    #[default]
+    LazierSharp,
+    Summary,
+    Pose,
+}
+
+impl Strategy {
+    pub const ALL: [Strategy; 5] = [
+        Strategy::Lazy,
+        Strategy::Lazier,
+        Strategy::LazierSharp,
+        Strategy::Summary,
+        Strategy::Pose,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::Lazy => "lazy",
+            Strategy::Lazier => "lazier",
+            Strategy::LazierSharp => "lazier-sharp",
+            Strategy::Summary => "summary",
+            Strategy::Pose => "pose",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Strategy> {
+        Strategy::ALL
+            .into_iter()
+            .find(|strategy| strategy.name() == name)
+    }
+}
+
+/// What a call to a method with a contract means.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Calls {
+    /// Bodies where they are there, contracts where they are not.
+    #[default]
+    Auto,
+    Inline,
+    /// Modular: contracts wherever there is one.
+    Contract,
+}
+
+impl Calls {
+    pub const ALL: [Calls; 3] = [Calls::Auto, Calls::Inline, Calls::Contract];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Calls::Auto => "auto",
+            Calls::Inline => "inline",
+            Calls::Contract => "contract",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Calls> {
+        Calls::ALL.into_iter().find(|calls| calls.name() == name)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    /// Files, folders or project roots.
+    pub paths: Vec<PathBuf>,
+    /// `Class.method` or `pkg.Class.method(descriptor)`; empty = all methods.
+    pub methods: Vec<String>,
+    pub bounds: Bounds,
+    pub strategy: Strategy,
+    pub calls: Calls,
+    pub class_path: Vec<PathBuf>,
+    pub source_path: Vec<PathBuf>,
+    pub spec_path: Vec<PathBuf>,
+    pub jdk: Option<PathBuf>,
+    /// `Class.main`: check the whole program from there.
+    pub entry: Option<String>,
+    /// Calls whose `pkg.Class.method` matches one of these (with `*`) return fresh symbols.
+    pub nondet: Vec<String>,
+    /// Off: only assertions and uncaught exceptions are checked.
+    pub contracts: bool,
+    /// Per method.
+    pub timeout: Duration,
+    pub jobs: usize,
+    /// Off in an untrusted workspace: user code is never run.
+    pub replay: bool,
+    pub cache: bool,
+    /// Where verdicts are kept; none = the user's cache folder.
+    pub cache_dir: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            paths: Vec::new(),
+            methods: Vec::new(),
+            bounds: Bounds::default(),
+            strategy: Strategy::default(),
+            calls: Calls::default(),
+            class_path: Vec::new(),
+            source_path: Vec::new(),
+            spec_path: Vec::new(),
+            jdk: None,
+            entry: None,
+            nondet: Vec::new(),
+            contracts: true,
+            timeout: Duration::from_secs(20),
+            jobs: std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
+            replay: true,
+            cache: true,
+            cache_dir: None,
+        }
+    }
+}
