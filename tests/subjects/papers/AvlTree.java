@@ -1,0 +1,147 @@
+/** A height-balanced search tree over ints, after the usual textbook. */
+public class AvlTree {
+    static class Node {
+        int element;
+        int height;
+        /*@ nullable */ Node left;
+        /*@ nullable */ Node right;
+
+        Node(int element) {
+            this.element = element;
+        }
+    }
+
+    /*@ nullable */ Node root;
+
+    /*@ pure helper */ boolean wellFormed() {
+        return ordered(root, null, null) && balanced(root);
+    }
+
+    /*@ pure helper */ static boolean ordered(/*@ nullable */ Node t, /*@ nullable */ Node low, /*@ nullable */ Node high) {
+        if (t == null) {
+            return true;
+        }
+        if (low != null && t.element <= low.element) {
+            return false;
+        }
+        if (high != null && t.element >= high.element) {
+            return false;
+        }
+        return ordered(t.left, low, t) && ordered(t.right, t, high);
+    }
+
+    /*@ pure helper */ static boolean balanced(/*@ nullable */ Node t) {
+        if (t == null) {
+            return true;
+        }
+        if (!balanced(t.left) || !balanced(t.right)) {
+            return false;
+        }
+        int l = height(t.left);
+        int r = height(t.right);
+        return l - r <= 1 && r - l <= 1 && t.height == (l > r ? l : r) + 1;
+    }
+
+    /*@ pure helper */ static int height(/*@ nullable */ Node t) {
+        return t == null ? -1 : t.height;
+    }
+
+    //@ requires wellFormed();
+    //@ ensures wellFormed();
+    public boolean find(int x) {
+        /*@ nullable */ Node t = root;
+        while (t != null) {
+            if (x < t.element) {
+                t = t.left;
+            } else if (x > t.element) {
+                t = t.right;
+            } else {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    //@ requires wellFormed();
+    //@ ensures wellFormed();
+    public int findMin() {
+        if (root == null) {
+            return Integer.MIN_VALUE;
+        }
+        Node t = root;
+        while (t.left != null) {
+            t = t.left;
+        }
+        return t.element;
+    }
+
+    //@ requires wellFormed();
+    //@ ensures wellFormed();
+    public int findMax() {
+        if (root == null) {
+            return Integer.MAX_VALUE;
+        }
+        Node t = root;
+        while (t.right != null) {
+            t = t.right;
+        }
+        return t.element;
+    }
+
+    //@ requires wellFormed();
+    //@ ensures wellFormed();
+    public void insert(int x) {
+        root = insert(x, root);
+    }
+
+    private static Node insert(int x, /*@ nullable */ Node t) {
+        if (t == null) {
+            return new Node(x);
+        }
+        if (x < t.element) {
+            t.left = insert(x, t.left);
+            if (height(t.left) - height(t.right) == 2) {
+                t = x < t.left.element ? rotateWithLeftChild(t) : doubleWithLeftChild(t);
+            }
+        } else if (x > t.element) {
+            t.right = insert(x, t.right);
+            if (height(t.right) - height(t.left) == 2) {
+                t = x > t.right.element ? rotateWithRightChild(t) : doubleWithRightChild(t);
+            }
+        }
+        t.height = max(height(t.left), height(t.right)) + 1;
+        return t;
+    }
+
+    private static int max(int a, int b) {
+        return a > b ? a : b;
+    }
+
+    private static Node rotateWithLeftChild(Node k2) {
+        Node k1 = k2.left;
+        k2.left = k1.right;
+        k1.right = k2;
+        k2.height = max(height(k2.left), height(k2.right)) + 1;
+        k1.height = max(height(k1.left), k2.height) + 1;
+        return k1;
+    }
+
+    private static Node rotateWithRightChild(Node k1) {
+        Node k2 = k1.right;
+        k1.right = k2.left;
+        k2.left = k1;
+        k1.height = max(height(k1.left), height(k1.right)) + 1;
+        k2.height = max(height(k2.right), k1.height) + 1;
+        return k2;
+    }
+
+    private static Node doubleWithLeftChild(Node k3) {
+        k3.left = rotateWithRightChild(k3.left);
+        return rotateWithLeftChild(k3);
+    }
+
+    private static Node doubleWithRightChild(Node k1) {
+        k1.right = rotateWithLeftChild(k1.right);
+        return rotateWithRightChild(k1);
+    }
+}
