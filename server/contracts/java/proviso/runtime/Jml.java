@@ -1,0 +1,260 @@
+package proviso.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The door between lowered JML and whoever runs it.
+ *
+ * <p>Lowered contracts call these methods. On a JVM (replay, generated tests) the bodies below run: they record what
+ * happened as {@link #events()}. The symbolic engine replaces every method of this class, by name, with its own
+ * meaning; each method says what that is after "Engine:".
+ *
+ * <p>A <em>driver</em> calls, in this order: begin, root*, (assumeNonNull | assume | undefined)*, (frame may*)*, enter,
+ * the method under check, leave, (thrown | check | undefined)*, end.
+ */
+public final class Jml {
+    private Jml() {}
+
+    /** Thrown on the JVM when an assumption is false: this input is none of the contract's business. */
+    public static final class Stop extends Error {
+        private static final long serialVersionUID = 1L;
+
+        Stop(String why) {
+            super(why, null, false, false);
+        }
+    }
+
+    /** Thrown by a specification operator whose value is undefined, e.g. {@code \max} over nothing. */
+    public static final class Undefined extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        public Undefined(String why) {
+            super(why);
+        }
+    }
+
+    private static final List<String> EVENTS = new ArrayList<String>();
+    private static final List<Snapshot> STATES = new ArrayList<Snapshot>();
+    private static final Frames FRAMES = new Frames();
+    private static final Roots ROOTS = new Roots();
+    private static int pastMode;
+
+    // ---- the course of a driver -----------------------------------------------------------------------------------
+
+    /** A check of the method with this number starts. Engine: forget frames and roots. */
+    public static void begin(int method) {
+        EVENTS.clear();
+        STATES.clear();
+        FRAMES.clear();
+        ROOTS.clear();
+        pastMode = 0;
+        EVENTS.add("begin " + method);
+    }
+
+    /** An object whose reachable state {@code \old} may ask for. Engine: nothing. */
+    public static void root(Object o) {
+        ROOTS.add(o);
+    }
+
+    /** A class whose statics {@code \old} may ask for. Engine: nothing (it does not initialise the class). */
+    public static void root(Class<?> c) {
+        ROOTS.add(c);
+    }
+
+    /** Clause {@code id} is taken to hold. Engine: drop the path where {@code holds} is false. */
+    public static void assume(int id, boolean holds) {
+        if (!holds) {
+            EVENTS.add("assume " + id + " false");
+            throw new Stop("assumption " + id + " is false");
+        }
+    }
+
+    /** A parameter that is non-null by its declaration. Engine: a symbolic reference becomes a symbolic location. */
+    public static void assumeNonNull(Object parameter) {
+        if (parameter == null) {
+            EVENTS.add("assume -1 false");
+            throw new Stop("a non-null parameter is null");
+        }
+    }
+
+    /** The pre-state is now. Engine: {@code old(0, ..)} refers to this point; writes are framed from here on. */
+    public static void enter() {
+        Snapshot s = Snapshot.take(ROOTS);
+        if (STATES.isEmpty()) STATES.add(s); else STATES.set(0, s);
+        EVENTS.add("enter");
+    }
+
+    /** The body has ended, normally or not. Engine: count a path; writes are no longer framed. */
+    public static void leave() {
+        EVENTS.add("leave");
+        if (!STATES.isEmpty()) {
+            for (int id : FRAMES.broken(STATES.get(0))) EVENTS.add("frame " + id);
+        }
+    }
+
+    /** The driver is through. Engine: the path is complete. */
+    public static void end() {
+        EVENTS.add("end");
+    }
+
+    // ---- findings -------------------------------------------------------------------------------------------------
+
+    /** Clause {@code id} must hold here. Engine: report where it can be false, go on where it is true. */
+    public static void check(int id, boolean holds) {
+        if (pastMode == 0) EVENTS.add("check " + id + (holds ? " true" : " false"));
+    }
+
+    /** The same inside an expression (loop conditions); the value is always true. Engine: as check, then push 1. */
+    public static boolean holds(int id, boolean holds) {
+        check(id, holds);
+        return true;
+    }
+
+    /** Like {@link #check} but nothing is assumed afterwards (JML's check statement). */
+    public static void checkOnly(int id, boolean holds) {
+        check(id, holds);
+    }
+
+    /**
+     * Evaluating clause {@code id} threw {@code t}: the clause is undefined. Engine: report it; the path goes on (the
+     * lowered code then takes the clause to be false).
+     */
+    public static void undefined(int id, Throwable t) {
+        if (t instanceof Stop) throw (Stop) t;
+        EVENTS.add("undefined " + id + " " + t.getClass().getName() + ": " + t.getMessage());
+    }
+
+    /**
+     * The method under check ended with {@code t}. {@code named}: an active case names its type (signals, signals_only).
+     * Engine: a violation (null, bounds, cast, arithmetic, ...) if the exception is implicit — raised by an instruction,
+     * not by a throw statement — and not named; AssertionError of a Java assert is a violation of kind assert.
+     */
+    public static void thrown(int id, Throwable t, boolean named) {
+        if (t instanceof Stop) throw (Stop) t;
+        EVENTS.add("thrown " + id + " " + t.getClass().getName() + (named ? " named" : " unnamed"));
+    }
+
+    /** The value of this expression cannot be decided by running it. Engine: the path ends as unknown with the reason. */
+    public static Error unknown(String why) {
+        EVENTS.add("unknown " + why);
+        throw new Stop(why);
+    }
+
+    /** What has happened since {@link #begin}, one line each; read by replay and by generated tests. */
+    public static List<String> events() {
+        return EVENTS;
+    }
+
+    // ---- other states ---------------------------------------------------------------------------------------------
+
+    /** Names the current state; the number is given to {@code old}. Engine: remember the write overlay; number ≥ 1. */
+    public static int mark() {
+        if (STATES.isEmpty()) STATES.add(null);
+        STATES.add(Snapshot.take(ROOTS));
+        return STATES.size() - 1;
+    }
+
+    private static Snapshot past(int state) {
+        if (state >= STATES.size() || STATES.get(state) == null) throw new Undefined("there is no such earlier state");
+        Snapshot s = STATES.get(state);
+        s.swapIn();
+        pastMode++;
+        return s;
+    }
+
+    private static void present(Snapshot s) {
+        pastMode--;
+        s.swapOut();
+    }
+
+    /** The value of {@code e} in an earlier state (0: at enter). Engine: run the lambda in past mode. */
+    public static boolean old(int state, Fn.ToBoolean e) throws Throwable {
+        Snapshot s = past(state);
+        try { return e.get(); } finally { present(s); }
+    }
+
+    public static byte old(int state, Fn.ToByte e) throws Throwable {
+        Snapshot s = past(state);
+        try { return e.get(); } finally { present(s); }
+    }
+
+    public static short old(int state, Fn.ToShort e) throws Throwable {
+        Snapshot s = past(state);
+        try { return e.get(); } finally { present(s); }
+    }
+
+    public static char old(int state, Fn.ToChar e) throws Throwable {
+        Snapshot s = past(state);
+        try { return e.get(); } finally { present(s); }
+    }
+
+    public static int old(int state, Fn.ToInt e) throws Throwable {
+        Snapshot s = past(state);
+        try { return e.get(); } finally { present(s); }
+    }
+
+    public static long old(int state, Fn.ToLong e) throws Throwable {
+        Snapshot s = past(state);
+        try { return e.get(); } finally { present(s); }
+    }
+
+    public static float old(int state, Fn.ToFloat e) throws Throwable {
+        Snapshot s = past(state);
+        try { return e.get(); } finally { present(s); }
+    }
+
+    public static double old(int state, Fn.ToDouble e) throws Throwable {
+        Snapshot s = past(state);
+        try { return e.get(); } finally { present(s); }
+    }
+
+    public static <T> T old(int state, Fn.ToRef<T> e) throws Throwable {
+        Snapshot s = past(state);
+        try { return e.get(); } finally { present(s); }
+    }
+
+    /** Was {@code o} not there yet in that state? Engine: allocated on the path after that state. Null is undefined. */
+    public static boolean fresh(int state, Object o) {
+        if (o == null) throw new Undefined("\\fresh(null)");
+        if (state >= STATES.size() || STATES.get(state) == null) throw new Undefined("there is no such earlier state");
+        return !STATES.get(state).knows(o);
+    }
+
+    // ---- frames: what the body may write; several open frames intersect --------------------------------------------
+
+    /** Opens the frame of assignable clause {@code id}: nothing but what follows may be written. Engine: same. */
+    public static void frame(int id) {
+        FRAMES.open(id);
+    }
+
+    /** The field of that name of {@code o} (declared in any class of o) may be written. */
+    public static void mayField(int id, Object o, String field) {
+        FRAMES.field(id, o, field);
+    }
+
+    /** All instance fields of {@code o} may be written. */
+    public static void mayFields(int id, Object o) {
+        FRAMES.field(id, o, "*");
+    }
+
+    /** Elements from (inclusive) to (exclusive) of an array may be written; empty when to ≤ from. */
+    public static void mayElements(int id, Object array, int from, int to) {
+        FRAMES.elements(id, array, from, to);
+    }
+
+    /** All elements of an array may be written. */
+    public static void mayElements(int id, Object array) {
+        FRAMES.elements(id, array, 0, Integer.MAX_VALUE);
+    }
+
+    /** A static field may be written. Engine: class object and name are constants. */
+    public static void mayStatic(int id, Class<?> c, String field) {
+        FRAMES.statik(id, c, field);
+    }
+
+    /** All static fields of a class may be written. */
+    public static void mayStatics(int id, Class<?> c) {
+        FRAMES.statik(id, c, "*");
+    }
+}
