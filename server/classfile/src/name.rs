@@ -1,0 +1,50 @@
+//! Interned names: one shared allocation per distinct class, member or descriptor name, so that names are cheap to
+//! clone and equal names are usually the same pointer.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+/// An interned text. Class names are in internal form (`java/lang/Object`).
+pub type Name = Arc<str>;
+
+/// Several tables with a lock each, so that workers loading classes at the same time do not queue up.
+const SHARDS: usize = 16;
+
+struct Interner {
+    hasher: RandomState,
+    shards: [Mutex<HashSet<Name>>; SHARDS],
+}
+
+static INTERNER: LazyLock<Interner> = LazyLock::new(|| Interner {
+    hasher: RandomState::new(),
+    shards: std::array::from_fn(|_| Mutex::new(HashSet::new())),
+});
+
+/// The shared `Name` for this text.
+pub fn intern(text: &str) -> Name {
+    let shard = INTERNER.hasher.hash_one(text) as usize % SHARDS;
+    // A poisoned table is still a valid set: inserting cannot be observed half done.
+    let mut names = INTERNER.shards[shard]
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
+    if let Some(name) = names.get(text) {
+        return name.clone();
+    }
+    let name: Name = text.into();
+    names.insert(name.clone());
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_texts_share_one_allocation() {
+        let a = intern("some/Name");
+        let b = intern(&String::from("some/Name"));
+        assert!(Arc::ptr_eq(&a, &b));
+        assert!(!Arc::ptr_eq(&a, &intern("some/Other")));
+    }
+}
