@@ -104,10 +104,10 @@ impl ClassPath {
 
     fn find(&self, name: &str) -> Result<(Arc<ClassFile>, Origin), ClassError> {
         let from_jdk = |jdk: &Arc<Store>| Ok(jdk.load(name)?.map(|c| (c, Origin::Jdk)));
-        if let (Some(jdk), true) = (&self.jdk, name.starts_with("java/")) {
-            if let Some(found) = from_jdk(jdk)? {
-                return Ok(found);
-            }
+        if let (Some(jdk), true) = (&self.jdk, name.starts_with("java/"))
+            && let Some(found) = from_jdk(jdk)?
+        {
+            return Ok(found);
         }
         if let Some(class) = self.memory.get(name) {
             return Ok((class.clone(), Origin::Memory));

@@ -411,7 +411,7 @@ fn wide(r: &mut Reader<'_>, pc: u32) -> Result<Insn, ClassError> {
 
 /// Switch operands start at the next multiple of four.
 fn padding(r: &mut Reader<'_>) -> Result<(), ClassError> {
-    while r.position() % 4 != 0 {
+    while !r.position().is_multiple_of(4) {
         r.u8()?;
     }
     Ok(())

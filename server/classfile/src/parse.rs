@@ -168,7 +168,7 @@ fn constant(index: u16, ty: &FieldType, pool: &Pool) -> Result<Constant, ClassEr
 fn method(r: &mut Reader<'_>, pool: &Arc<Pool>) -> Result<Method, ClassError> {
     let access = Access(r.u16()?);
     let name = pool.utf8(r.u16()?)?;
-    let descriptor = Arc::new(MethodDescriptor::parse(&*pool.utf8(r.u16()?)?)?);
+    let descriptor = Arc::new(MethodDescriptor::parse(&pool.utf8(r.u16()?)?)?);
     let (mut signature, mut exceptions, mut raw) = (None, Vec::new(), None);
     attributes(r, pool, |name, r| {
         match name {

@@ -416,7 +416,7 @@ impl Pool {
             let Entry::MethodType(text) = self.entry(index, "method type")? else {
                 return Err(bad(index, "method type"));
             };
-            Arc::new(MethodDescriptor::parse(&*self.utf8(text)?)?)
+            Arc::new(MethodDescriptor::parse(&self.utf8(text)?)?)
         })
     }
 

@@ -170,10 +170,11 @@ fn folder_names(root: &Path) -> Result<Vec<Name>, ClassError> {
             // `file_type` does not follow links, so a link back up cannot send us round in circles.
             if entry.file_type().is_ok_and(|t| t.is_dir()) {
                 todo.push((entry.path(), format!("{prefix}{file}/")));
-            } else if let Some(stem) = file.strip_suffix(".class") {
-                if stem != "module-info" && stem != "package-info" {
-                    names.push(intern(&format!("{prefix}{stem}")));
-                }
+            } else if let Some(stem) = file.strip_suffix(".class")
+                && stem != "module-info"
+                && stem != "package-info"
+            {
+                names.push(intern(&format!("{prefix}{stem}")));
             }
         }
     }
