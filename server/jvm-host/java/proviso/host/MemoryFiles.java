@@ -1,0 +1,150 @@
+package proviso.host;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardLocation;
+
+/** javac's view of files: sources and classes in memory over the files on disk. */
+final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
+    /** Classes given with the request; they hide those of the class path. */
+    private final Map<String, Map<String, ClassFile>> given = new LinkedHashMap<>();
+    private final Map<String, ClassFile> made = new LinkedHashMap<>();
+
+    MemoryFiles(JavaFileManager disk) {
+        super(disk);
+    }
+
+    void give(String name, byte[] bytes) {
+        String packageName = name.substring(0, Math.max(name.lastIndexOf('.'), 0));
+        given.computeIfAbsent(packageName, none -> new LinkedHashMap<>()).put(name, new ClassFile(name, bytes));
+    }
+
+    Map<String, ClassFile> made() {
+        return made;
+    }
+
+    @Override
+    public Iterable<JavaFileObject> list(
+            Location location, String packageName, Set<JavaFileObject.Kind> kinds, boolean recurse)
+            throws IOException {
+        Iterable<JavaFileObject> disk = super.list(location, packageName, kinds, recurse);
+        Map<String, ClassFile> hiding = given.get(packageName);
+        if (location != StandardLocation.CLASS_PATH || hiding == null
+                || !kinds.contains(JavaFileObject.Kind.CLASS)) {
+            return disk;
+        }
+        List<JavaFileObject> both = new ArrayList<>(hiding.values());
+        for (JavaFileObject file : disk) {
+            String name = super.inferBinaryName(location, file);
+            if (name == null || !hiding.containsKey(name)) {
+                both.add(file);
+            }
+        }
+        return both;
+    }
+
+    @Override
+    public String inferBinaryName(Location location, JavaFileObject file) {
+        return file instanceof ClassFile ? ((ClassFile) file).binaryName : super.inferBinaryName(location, file);
+    }
+
+    @Override
+    public boolean isSameFile(FileObject a, FileObject b) {
+        if (a instanceof SimpleJavaFileObject || b instanceof SimpleJavaFileObject) {
+            return a == b;
+        }
+        return super.isSameFile(a, b);
+    }
+
+    @Override
+    public JavaFileObject getJavaFileForOutput(
+            Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
+        ClassFile file = new ClassFile(className, null);
+        made.put(className, file);
+        return file;
+    }
+
+    @Override
+    public boolean hasLocation(Location location) {
+        return location == StandardLocation.CLASS_OUTPUT || super.hasLocation(location);
+    }
+
+    /** The manager on disk is kept warm and shared by later requests. */
+    @Override
+    public void close() {}
+
+    static final class ClassFile extends SimpleJavaFileObject {
+        final String binaryName;
+        private byte[] bytes;
+
+        ClassFile(String binaryName, byte[] bytes) {
+            super(URI.create("memory:///" + binaryName.replace('.', '/').replace("$", "%24") + ".class"), Kind.CLASS);
+            this.binaryName = binaryName;
+            this.bytes = bytes;
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+
+        @Override
+        public InputStream openInputStream() {
+            return new ByteArrayInputStream(bytes == null ? new byte[0] : bytes);
+        }
+
+        @Override
+        public OutputStream openOutputStream() {
+            return new ByteArrayOutputStream() {
+                @Override
+                public void close() {
+                    bytes = toByteArray();
+                }
+            };
+        }
+    }
+
+    static final class SourceFile extends SimpleJavaFileObject {
+        /** As the client calls it. */
+        final String name;
+        private final String simpleName;
+        final String text;
+
+        SourceFile(int number, String name, String text) {
+            // The number keeps equal names apart; the client's name may hold anything and is kept beside it.
+            super(URI.create("memory:///source/" + number + ".java"), Kind.SOURCE);
+            this.name = name;
+            this.simpleName = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+
+        @Override
+        public boolean isNameCompatible(String className, Kind kind) {
+            return kind == Kind.SOURCE && simpleName.equals(className + ".java");
+        }
+
+        @Override
+        public String getName() {
+            return simpleName;
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! `Host`: the two side-cars of one JDK, started on demand and restarted when they die.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::cache::{self, CacheError, EXPORTS};
+use crate::compile::{self, CompileRequest, CompileResult};
+use crate::jdk::Jdk;
+use crate::process::{Cancel, Process, RequestError};
+use crate::replay::{self, ReplayRequest, ReplayResult};
+use crate::tests_run::{self, TestRunRequest, TestRunResult};
+use crate::wire::{Decoder, WireError};
+
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+    #[error("cannot start {}: {error}", .java.display())]
+    Start {
+        java: PathBuf,
+        error: std::io::Error,
+    },
+    #[error("the JVM that {task} ended unexpectedly{}", quoted(.last_words))]
+    Died {
+        task: &'static str,
+        last_words: String,
+    },
+    #[error("the JVM that {task} did not answer within {} s", .limit.as_secs_f32())]
+    TimedOut { task: &'static str, limit: Duration },
+    #[error("cancelled")]
+    Cancelled,
+    #[error("the JVM that {task} failed: {message}")]
+    Failed { task: &'static str, message: String },
+    #[error(transparent)]
+    Wire(#[from] WireError),
+}
+
+fn quoted(words: &str) -> String {
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!("; its last words: {words}")
+    }
+}
+
+/// Memory of the JVMs; the defaults suit a developer's machine.
+#[derive(Debug, Clone)]
+pub struct HostOptions {
+    pub compile_heap_mb: u32,
+    pub replay_heap_mb: u32,
+    pub replay_stack_kb: u32,
+}
+
+impl Default for HostOptions {
+    fn default() -> Self {
+        HostOptions {
+            compile_heap_mb: 1024,
+            replay_heap_mb: 256,
+            replay_stack_kb: 2048,
+        }
+    }
+}
+
+/// Compiles and replays. Share it between threads; compilations run side by side, replays one after another.
+pub struct Host {
+    jdk: Jdk,
+    options: HostOptions,
+    classes: PathBuf,
+    /// Keeps the classes when there is no cache folder to hold them.
+    _temporary: Option<tempfile::TempDir>,
+    compiler: SideCar,
+    /// Replays change process-wide things (`System.out`), so one at a time.
+    replayer: Mutex<SideCar>,
+}
+
+#[derive(Default)]
+struct SideCar {
+    process: Mutex<Option<Arc<Process>>>,
+}
+
+#[derive(Clone, Copy)]
+enum Role {
+    Compile,
+    Replay,
+}
+
+impl Role {
+    fn task(self) -> &'static str {
+        match self {
+            Role::Compile => "compiles",
+            Role::Replay => "replays",
+        }
+    }
+}
+
+impl Host {
+    /// Prepares the side-cars' classes; the JVMs start with the first request (see [`Host::warm_up`]).
+    pub fn start(jdk: &Jdk) -> Result<Host, HostError> {
+        Host::with_options(jdk, HostOptions::default())
+    }
+
+    pub fn with_options(jdk: &Jdk, options: HostOptions) -> Result<Host, HostError> {
+        let (classes, temporary) = cache::classes_for(jdk)?;
+        Ok(Host {
+            jdk: jdk.clone(),
+            options,
+            classes,
+            _temporary: temporary,
+            compiler: SideCar::default(),
+            replayer: Mutex::default(),
+        })
+    }
+
+    pub fn jdk(&self) -> &Jdk {
+        &self.jdk
+    }
+
+    /// Compiles a trivial class so that the next compilation finds a warm javac.
+    pub fn warm_up(&self) -> Result<(), HostError> {
+        let source = compile::Source {
+            name: "Warm.java".into(),
+            text: "class Warm { int x = 1; }".into(),
+        };
+        self.compile(
+            &CompileRequest {
+                sources: vec![source],
+                ..CompileRequest::default()
+            },
+            &Cancel::default(),
+        )?;
+        Ok(())
+    }
+
+    pub fn compile(
+        &self,
+        request: &CompileRequest,
+        cancel: &Cancel,
+    ) -> Result<CompileResult, HostError> {
+        let payload = compile::encode(request);
+        let reply = self.ask(
+            &self.compiler,
+            Role::Compile,
+            &payload,
+            request.time_limit,
+            cancel,
+        )?;
+        decode(Role::Compile, &reply, compile::decode)
+    }
+
+    /// Runs user code, in a process of its own with limits on memory and time.
+    pub fn replay(
+        &self,
+        request: &ReplayRequest,
+        cancel: &Cancel,
+    ) -> Result<ReplayResult, HostError> {
+        let payload = replay::encode(request);
+        let side_car = self.replayer.lock().unwrap_or_else(PoisonError::into_inner);
+        if cancel.is_cancelled() {
+            return Err(HostError::Cancelled);
+        }
+        let reply = self.ask(
+            &side_car,
+            Role::Replay,
+            &payload,
+            request.time_limit,
+            cancel,
+        )?;
+        decode(Role::Replay, &reply, replay::decode)
+    }
+
+    /// Runs JUnit 5 tests with the console launcher found on the given class path.
+    pub fn run_tests(
+        &self,
+        request: &TestRunRequest,
+        cancel: &Cancel,
+    ) -> Result<TestRunResult, HostError> {
+        tests_run::run(&self.jdk, request, cancel)
+    }
+
+    /// Process ids of the side-cars that are alive: for diagnosis and for tests of robustness.
+    pub fn process_ids(&self) -> Vec<u32> {
+        let replayer = self.replayer.lock().unwrap_or_else(PoisonError::into_inner);
+        [&self.compiler, &*replayer]
+            .into_iter()
+            .filter_map(SideCar::process_id)
+            .collect()
+    }
+
+    fn ask(
+        &self,
+        side_car: &SideCar,
+        role: Role,
+        payload: &[u8],
+        limit: Duration,
+        cancel: &Cancel,
+    ) -> Result<Vec<u8>, HostError> {
+        let task = role.task();
+        let mut repeated = false;
+        loop {
+            let process = side_car.running(|| self.spawn(role))?;
+            match process.request(payload, limit, cancel) {
+                Ok(reply) => return Ok(reply),
+                // It may have died of something else than this request: once more.
+                Err(RequestError::Died(_)) if !repeated => repeated = true,
+                Err(RequestError::Died(last_words)) => {
+                    return Err(HostError::Died { task, last_words });
+                }
+                Err(RequestError::TimedOut) => {
+                    process.kill();
+                    return Err(HostError::TimedOut { task, limit });
+                }
+                Err(RequestError::Cancelled) => {
+                    // A compilation ends by itself and its answer is dropped; user code may run for ever.
+                    if matches!(role, Role::Replay) {
+                        process.kill();
+                    }
+                    return Err(HostError::Cancelled);
+                }
+            }
+        }
+    }
+
+    fn spawn(&self, role: Role) -> Result<Process, HostError> {
+        let java = self.jdk.java();
+        let mut command = Command::new(&java);
+        command.args([
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-XX:TieredStopAtLevel=1",
+            "-Xshare:auto",
+        ]);
+        // User options from the environment would change what a replay means and print to stderr.
+        command
+            .env_remove("JAVA_TOOL_OPTIONS")
+            .env_remove("_JAVA_OPTIONS")
+            .env_remove("JDK_JAVA_OPTIONS");
+        let name = match role {
+            Role::Compile => {
+                command
+                    .arg(format!("-Xmx{}m", self.options.compile_heap_mb))
+                    .arg("-Xss8m");
+                "compile"
+            }
+            Role::Replay => {
+                command.arg(format!("-Xmx{}m", self.options.replay_heap_mb));
+                command.arg(format!("-Xss{}k", self.options.replay_stack_kb));
+                command.args(["--add-exports", EXPORTS]);
+                "replay"
+            }
+        };
+        command
+            .arg("-cp")
+            .arg(&self.classes)
+            .args(["proviso.host.Main", name]);
+        if matches!(role, Role::Replay) {
+            command.arg(self.options.replay_stack_kb.to_string());
+        }
+        Process::start(command).map_err(|error| HostError::Start { java, error })
+    }
+}
+
+impl SideCar {
+    fn running(
+        &self,
+        spawn: impl FnOnce() -> Result<Process, HostError>,
+    ) -> Result<Arc<Process>, HostError> {
+        let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(process) = process.as_ref().filter(|process| process.is_alive()) {
+            return Ok(Arc::clone(process));
+        }
+        let started = Arc::new(spawn()?);
+        *process = Some(Arc::clone(&started));
+        Ok(started)
+    }
+
+    fn process_id(&self) -> Option<u32> {
+        let process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
+        process
+            .as_ref()
+            .filter(|process| process.is_alive())
+            .map(|process| process.id())
+    }
+}
+
+/// A reply starts with 1 and the result, or with 0 and why the side-car could not serve the request.
+fn decode<T>(
+    role: Role,
+    reply: &[u8],
+    result: impl FnOnce(&mut Decoder<'_>) -> Result<T, WireError>,
+) -> Result<T, HostError> {
+    let mut input = Decoder::new(reply);
+    if input.bool()? {
+        Ok(result(&mut input)?)
+    } else {
+        Err(HostError::Failed {
+            task: role.task(),
+            message: input.string()?,
+        })
+    }
+}

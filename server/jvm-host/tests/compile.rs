@@ -1,0 +1,223 @@
+//! javac in memory: classes, exact positions, and as much as possible when the text is broken.
+
+mod support;
+
+use std::sync::Arc;
+
+use proviso_jvm_host::{Cancel, CompileRequest, CompileResult, DiagnosticKind, Host};
+use support::{compile, host, jdks, request};
+
+fn names(result: &CompileResult) -> Vec<&str> {
+    let mut names: Vec<_> = result
+        .classes
+        .iter()
+        .map(|class| class.name.as_str())
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn several_units_compile_together_on_every_jdk() {
+    for jdk in jdks() {
+        let host = Host::start(&jdk).unwrap();
+        let result = compile(
+            &host,
+            &[
+                (
+                    "src/p/A.java",
+                    "package p; public class A { B b; static class Inner {} }",
+                ),
+                (
+                    "src/p/B.java",
+                    "package p; class B { A a; Runnable r = () -> {}; }",
+                ),
+            ],
+        );
+        assert_eq!(
+            names(&result),
+            ["p.A", "p.A$Inner", "p.B"],
+            "JDK {}",
+            jdk.version
+        );
+        assert!(result.diagnostics.is_empty(), "{:?}", result.diagnostics);
+        assert!(
+            result
+                .classes
+                .iter()
+                .all(|class| class.bytes.starts_with(&[0xca, 0xfe, 0xba, 0xbe]))
+        );
+    }
+}
+
+#[test]
+fn an_error_has_its_exact_byte_range_after_wide_characters() {
+    let text = "class A {\n  String s = \"ü𝄞\"; int f() { return   wrong + 1; }\n}\n";
+    let result = compile(&host(), &[("A.java", text)]);
+    let [error] = &result.diagnostics[..] else {
+        panic!("one error expected: {:?}", result.diagnostics)
+    };
+    assert_eq!(error.kind, DiagnosticKind::Error);
+    assert_eq!(error.source, "A.java");
+    assert_eq!(&text[error.start..error.end], "wrong");
+    assert_eq!(error.line, 2);
+    assert!(
+        error.code.starts_with("compiler.err.cant.resolve"),
+        "{}",
+        error.code
+    );
+    assert!(
+        error.message.contains("cannot find symbol"),
+        "{}",
+        error.message
+    );
+}
+
+#[test]
+fn a_broken_body_does_not_cost_the_rest_of_its_class() {
+    let text =
+        "class A {\n  int good() { return 1; }\n  int bad() {\n    return nothing + 1;\n  }\n}\n";
+    let result = compile(
+        &host(),
+        &[
+            ("A.java", text),
+            ("B.java", "class B { int x = new A().bad(); }"),
+        ],
+    );
+    assert_eq!(names(&result), ["A", "B"]);
+    assert!(result.has_errors());
+    let [blanked] = &result.blanked[..] else {
+        panic!("{:?}", result.blanked)
+    };
+    assert_eq!(
+        &text[blanked.start..blanked.end],
+        "{\n    return nothing + 1;\n  }"
+    );
+    assert!(result.dropped.is_empty());
+}
+
+#[test]
+fn a_source_that_cannot_be_repaired_is_left_out() {
+    let result = compile(
+        &host(),
+        &[
+            ("Bad.java", "class Bad { int x = ; "),
+            ("Good.java", "class Good { }"),
+            ("Needs.java", "class Needs { Bad b; }"),
+        ],
+    );
+    assert_eq!(names(&result), ["Good"]);
+    assert_eq!(result.dropped, ["Bad.java", "Needs.java"]);
+    // Only what is wrong with the text as given, not what leaving `Bad` out did to `Needs`.
+    assert!(
+        result
+            .diagnostics
+            .iter()
+            .all(|error| error.source == "Bad.java"),
+        "{:?}",
+        result.diagnostics
+    );
+}
+
+#[test]
+fn the_parse_error_of_one_file_hides_no_type_error_of_another_for_ever() {
+    let host = host();
+    let result = compile(
+        &host,
+        &[
+            ("Bad.java", "class Bad { void f() { int x = ; } }"),
+            ("Good.java", "class Good { }"),
+        ],
+    );
+    assert_eq!(names(&result), ["Bad", "Good"]);
+    assert_eq!(result.blanked.len(), 1);
+}
+
+#[test]
+fn earlier_classes_serve_a_later_compilation() {
+    let host = host();
+    let first = compile(
+        &host,
+        &[(
+            "p/A.java",
+            "package p; public class A { public int size() { return 1; } }",
+        )],
+    );
+    let second = CompileRequest {
+        classes: first.classes,
+        ..request(&[(
+            "q/B.java",
+            "package q; class B { int x = new p.A().size(); }",
+        )])
+    };
+    let result = host.compile(&second, &Cancel::default()).unwrap();
+    assert_eq!(names(&result), ["q.B"], "{:?}", result.diagnostics);
+}
+
+#[test]
+fn class_path_and_source_path_are_used_and_files_may_change() {
+    let host = host();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Lib.java");
+    std::fs::write(
+        &file,
+        "public class Lib { public static int one() { return 1; } }",
+    )
+    .unwrap();
+    let user = CompileRequest {
+        source_path: vec![folder.path().to_owned()],
+        ..request(&[("User.java", "class User { int x = Lib.one(); }")])
+    };
+    let result = host.compile(&user, &Cancel::default()).unwrap();
+    assert_eq!(names(&result), ["Lib", "User"], "{:?}", result.diagnostics);
+
+    // The compiled class on the class path, no source any more.
+    let class = result
+        .classes
+        .iter()
+        .find(|class| class.name == "Lib")
+        .unwrap();
+    std::fs::write(folder.path().join("Lib.class"), &class.bytes).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    let user = CompileRequest {
+        source_path: vec![],
+        class_path: vec![folder.path().to_owned()],
+        ..user
+    };
+    let result = host.compile(&user, &Cancel::default()).unwrap();
+    assert_eq!(names(&result), ["User"], "{:?}", result.diagnostics);
+
+    std::fs::remove_file(folder.path().join("Lib.class")).unwrap();
+    let result = host.compile(&user, &Cancel::default()).unwrap();
+    assert!(result.has_errors(), "the class is gone");
+}
+
+#[test]
+fn release_limits_the_language() {
+    let text = "record R(int x) {}";
+    let host = host();
+    let old = CompileRequest {
+        release: Some(11),
+        ..request(&[("R.java", text)])
+    };
+    assert!(host.compile(&old, &Cancel::default()).unwrap().has_errors());
+    assert!(!compile(&host, &[("R.java", text)]).has_errors());
+}
+
+#[test]
+fn compilations_run_side_by_side() {
+    let host = Arc::new(host());
+    let threads: Vec<_> = (0..6)
+        .map(|number| {
+            let host = Arc::clone(&host);
+            std::thread::spawn(move || {
+                let text = format!("class C{number} {{ int x = {number}; }}");
+                let result = compile(&host, &[(&format!("C{number}.java"), &text)]);
+                assert_eq!(names(&result), [format!("C{number}")]);
+            })
+        })
+        .collect();
+    for thread in threads {
+        thread.join().unwrap();
+    }
+}
