@@ -1,1 +1,5 @@
-//! End-to-end tests live in tests/tests.
+//! What the end-to-end tests share: running the built program, and reading the expectations that the
+//! Java subjects carry as comments. The tests themselves are in `tests/tests/`.
+
+pub mod expect;
+pub mod program;

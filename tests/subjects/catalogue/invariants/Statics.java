@@ -1,0 +1,45 @@
+/** Static invariants, constraints and initially. */
+class Statics {
+    static int count;
+    //@ static invariant count >= 0;
+    //^ invariant
+
+    static void addWrong(int x) {
+        count = x;
+    }
+
+    static void add(int x) {
+        if (x >= 0) {
+            count = x;
+        }
+    }
+}
+
+class Growing {
+    int size;
+    //@ constraint size >= \old(size);
+    //^ constraint
+
+    void shrinkWrong() {
+        size = 0;
+    }
+
+    void grow() {
+        if (size < 1000) {
+            size++;
+        }
+    }
+}
+
+class Starting {
+    int value;
+    //@ initially value == 0;
+    //^ initially
+
+    Starting() {
+    }
+
+    Starting(int x) {
+        value = x;
+    }
+}
