@@ -94,10 +94,6 @@ impl<'a> Decoder<'a> {
         Ok(self.u8()? != 0)
     }
 
-    pub fn u16(&mut self) -> Result<u16, WireError> {
-        Ok(u16::from_be_bytes(self.array()?))
-    }
-
     pub fn u32(&mut self) -> Result<u32, WireError> {
         Ok(u32::from_be_bytes(self.array()?))
     }

@@ -97,6 +97,21 @@ fn a_broken_body_does_not_cost_the_rest_of_its_class() {
 }
 
 #[test]
+fn short_bodies_and_initialisers_are_blanked_too() {
+    let text = "class A {
+  final int x;
+  A() { x = y; }
+  static { System.out.println(wrong); }
+  { this.missing(1, 2, 3); }
+  void set() { z = 1; }
+}
+";
+    let result = compile(&host(), &[("A.java", text)]);
+    assert_eq!(names(&result), ["A"], "{:?}", result.diagnostics);
+    assert_eq!(result.blanked.len(), 4, "{:?}", result.blanked);
+}
+
+#[test]
 fn a_source_that_cannot_be_repaired_is_left_out() {
     let result = compile(
         &host(),
@@ -120,7 +135,7 @@ fn a_source_that_cannot_be_repaired_is_left_out() {
 }
 
 #[test]
-fn the_parse_error_of_one_file_hides_no_type_error_of_another_for_ever() {
+fn a_syntax_error_inside_a_body_costs_only_that_body() {
     let host = host();
     let result = compile(
         &host,

@@ -302,7 +302,7 @@ fn what_cannot_be_built_or_called_is_said_and_nothing_runs() {
     let text = "abstract class Shape { int x; static int f(int a) { return a; } String s; }";
     let mut request = ReplayRequest::new(call("Shape", "f", "(I)I", None, &[Value::Int(1)]));
     request.classes = classes(&host, &[("Shape.java", text)]);
-    let mut why = |change: &dyn Fn(&mut ReplayRequest)| {
+    let why = |change: &dyn Fn(&mut ReplayRequest)| {
         let mut changed = request.clone();
         change(&mut changed);
         match replay(&host, &changed).outcome {

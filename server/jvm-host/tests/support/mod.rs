@@ -1,5 +1,7 @@
 //! What the tests of this crate share: the JDKs of this machine and one `Host` per test.
 
+#![allow(dead_code, reason = "not every test file needs all of it")]
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -44,7 +46,6 @@ pub fn compile(host: &Host, sources: &[(&str, &str)]) -> CompileResult {
         .expect("an answer of javac")
 }
 
-#[allow(dead_code, reason = "not every test file replays")]
 pub fn classes(host: &Host, sources: &[(&str, &str)]) -> Arc<[CompiledClass]> {
     let result = compile(host, sources);
     assert!(!result.has_errors(), "{:?}", result.diagnostics);

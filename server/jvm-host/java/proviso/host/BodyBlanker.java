@@ -19,19 +19,34 @@ import java.util.TreeMap;
  * The text keeps its length and its line breaks: positions elsewhere stay true.
  */
 final class BodyBlanker {
-    private static final String THROWS = "throw new Error();";
+    /** Statements that end a body of any type, the best first; the last is for bodies that have no room. */
+    private static final String[] ENDS = {"throw null;", "for(;;);"};
+    /** An initialiser must be able to complete normally (JLS 8.6). */
+    private static final String[] INITIALISER_ENDS = {"if(true)throw null;"};
 
     private BodyBlanker() {}
 
-    /** Bodies (start and end offset) of the outermost methods around the given offsets; null if one has none. */
-    static List<long[]> bodiesAround(JavacTask task, CompilationUnitTree unit, List<Long> offsets) {
+    static final class Body {
+        final int start;
+        final int end;
+        final boolean initialiser;
+
+        Body(long start, long end, boolean initialiser) {
+            this.start = (int) start;
+            this.end = (int) end;
+            this.initialiser = initialiser;
+        }
+    }
+
+    /** Bodies of the outermost methods and initialisers around the given offsets; null if one has none. */
+    static List<Body> bodiesAround(JavacTask task, CompilationUnitTree unit, List<Long> offsets) {
         SourcePositions positions = Trees.instance(task).getSourcePositions();
-        List<long[]> all = new ArrayList<>();
+        List<Body> all = new ArrayList<>();
         new TreeScanner<Void, Void>() {
             @Override
             public Void visitMethod(MethodTree method, Void none) {
                 if (method.getBody() != null) {
-                    add(method.getBody());
+                    add(method.getBody(), false);
                 }
                 return null; // Outermost only: what is inside goes with it.
             }
@@ -40,7 +55,7 @@ final class BodyBlanker {
             public Void visitClass(ClassTree type, Void none) {
                 for (Tree member : type.getMembers()) {
                     if (member instanceof BlockTree) {
-                        add(member);
+                        add(member, true);
                     }
                 }
                 return super.visitClass(type, none);
@@ -51,56 +66,64 @@ final class BodyBlanker {
                 return null;
             }
 
-            private void add(Tree body) {
-                all.add(new long[] {
-                    positions.getStartPosition(unit, body), positions.getEndPosition(unit, body)
-                });
+            private void add(Tree body, boolean initialiser) {
+                long start = positions.getStartPosition(unit, body);
+                all.add(new Body(start, positions.getEndPosition(unit, body), initialiser));
             }
         }.scan(unit, null);
-        TreeMap<Long, long[]> found = new TreeMap<>();
+        TreeMap<Integer, Body> found = new TreeMap<>();
         for (long offset : offsets) {
-            long[] around = null;
-            for (long[] body : all) {
-                if (body[0] <= offset && offset < body[1]) {
+            Body around = null;
+            for (Body body : all) {
+                if (body.start <= offset && offset < body.end) {
                     around = body;
                 }
             }
-            if (around == null || around[1] - around[0] < THROWS.length() + 2) {
+            if (around == null) {
                 return null;
             }
-            found.put(around[0], around);
+            found.put(around.start, around);
         }
         return new ArrayList<>(found.values());
     }
 
-    static String blank(String text, List<long[]> bodies) {
+    /** The text with these bodies blanked; null when one has no room. */
+    static String blank(String text, List<Body> bodies) {
         StringBuilder result = new StringBuilder(text);
-        for (long[] body : bodies) {
-            int start = (int) body[0] + 1;
-            int end = (int) body[1] - 1;
-            // The statement goes where the first long enough stretch without a line break is.
+        for (Body body : bodies) {
+            String end = null;
             int room = -1;
-            for (int i = start, from = start; i <= end && room < 0; i++) {
-                if (i == end || text.charAt(i) == '\n' || text.charAt(i) == '\r') {
-                    if (i - from >= THROWS.length()) {
-                        room = from;
-                    }
-                    from = i + 1;
-                }
+            for (String candidate : body.initialiser ? INITIALISER_ENDS : ENDS) {
+                room = room < 0 ? room(text, body, candidate.length()) : room;
+                end = room >= 0 && end == null ? candidate : end;
             }
+            // A static initialiser block starts with its keyword.
+            int from = text.indexOf('{', body.start) + 1;
             if (room < 0) {
                 return null;
             }
-            for (int i = start; i < end; i++) {
+            for (int i = from; i < body.end - 1; i++) {
                 char old = text.charAt(i);
-                boolean inside = i >= room && i < room + THROWS.length();
-                if (inside) {
-                    result.setCharAt(i, THROWS.charAt(i - room));
+                if (i >= room && i < room + end.length()) {
+                    result.setCharAt(i, end.charAt(i - room));
                 } else if (old != '\n' && old != '\r') {
                     result.setCharAt(i, ' ');
                 }
             }
         }
         return result.toString();
+    }
+
+    /** Where in the body a stretch of this length without a line break begins, or -1. */
+    private static int room(String text, Body body, int length) {
+        int from = text.indexOf('{', body.start) + 1;
+        for (int i = from; i < body.end; i++) {
+            boolean stop = i == body.end - 1 || text.charAt(i) == '\n' || text.charAt(i) == '\r';
+            if (stop && i - from >= length) {
+                return from;
+            }
+            from = stop ? i + 1 : from;
+        }
+        return -1;
     }
 }

@@ -155,8 +155,10 @@ final class Compiler implements Main.Service {
             throw new IOException(badOption.getMessage());
         }
         round.task.setLocale(Locale.ENGLISH);
+        // In the order of the sources; the units' own file objects are wrapped by javac.
+        int number = 0;
         for (CompilationUnitTree unit : round.task.parse()) {
-            round.units.put(unit.getSourceFile(), unit);
+            round.units.put(sources.get(number++), unit);
         }
         if (round.errors().isEmpty()) {
             round.task.analyze();
@@ -193,7 +195,7 @@ final class Compiler implements Main.Service {
                 continue;
             }
             CompilationUnitTree unit = round.units.get(source);
-            List<long[]> bodies =
+            List<BodyBlanker.Body> bodies =
                     mayBlank && unit != null ? BodyBlanker.bodiesAround(round.task, unit, here) : null;
             String text = bodies == null ? null : BodyBlanker.blank(source.text, bodies);
             if (text == null || text.equals(source.text)) {
@@ -201,11 +203,11 @@ final class Compiler implements Main.Service {
                 dropped.add(source.name);
                 continue;
             }
-            for (long[] body : bodies) {
+            for (BodyBlanker.Body body : bodies) {
                 blanked.add(new Object[] {
                     source.name,
-                    utf8Length(source.text, 0, (int) body[0]),
-                    utf8Length(source.text, 0, (int) body[1])
+                    utf8Length(source.text, 0, body.start),
+                    utf8Length(source.text, 0, body.end)
                 });
             }
             result.add(new MemoryFiles.SourceFile(1_000_000 + number, source.name, text));
