@@ -2,4 +2,5 @@
 //! Java subjects carry as comments. The tests themselves are in `tests/tests/`.
 
 pub mod expect;
+pub mod papers;
 pub mod program;

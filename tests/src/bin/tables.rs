@@ -1,0 +1,63 @@
+//! Prints the published tables beside our figures: ours, published, difference, why, time, published
+//! time, ratio. `./x tables [WORD…]` runs it, with only the rows that contain all words when some are given.
+
+use proviso_tests::papers;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let differences = papers::differences();
+    let mut same = 0;
+    let mut total = 0;
+    println!(
+        "| table | subject | bound | strategy | ours | published | difference | time | published | ratio | why |"
+    );
+    println!("|---|---|---|---|---:|---:|---:|---:|---:|---:|---|");
+    for figure in papers::figures() {
+        let row = format!("{} {}={}", papers::key(&figure), figure.bound, figure.size);
+        if !words.iter().all(|word| row.contains(word.as_str())) {
+            continue;
+        }
+        let Some(ours) = papers::measure(&figure) else {
+            println!(
+                "| {} | {}.{}: not measured |",
+                figure.table, figure.class, figure.method
+            );
+            continue;
+        };
+        total += 1;
+        same += u32::from(ours.paths == figure.paths);
+        let difference = ours.paths as i64 - figure.paths as i64;
+        let seconds = ours.milliseconds as f64 / 1000.0;
+        let published = figure.seconds.map_or("–".to_string(), |s| format!("{s} s"));
+        let ratio = figure
+            .seconds
+            .filter(|s| *s > 0.0)
+            .map_or("–".to_string(), |s| {
+                format!("{:.0}×", s / seconds.max(0.001))
+            });
+        let mut why = differences
+            .get(&papers::key(&figure))
+            .map_or(String::new(), |d| d.why.clone());
+        if ours.verdict == "unknown" {
+            why = format!("{why} unknown: {}", ours.notes.join("; "));
+        }
+        println!(
+            "| {} | {}.{} | {}={} | {} | {} | {} | {} | {seconds:.3} s | {published} | {ratio} | {} |",
+            figure.table,
+            figure.class,
+            figure.method,
+            figure.bound,
+            figure.size,
+            figure.strategy,
+            ours.paths,
+            figure.paths,
+            if difference == 0 {
+                "=".to_string()
+            } else {
+                format!("{difference:+}")
+            },
+            why.trim(),
+        );
+    }
+    println!("\n{same} of {total} counts as published");
+}
