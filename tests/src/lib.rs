@@ -2,5 +2,6 @@
 //! Java subjects carry as comments. The tests themselves are in `tests/tests/`.
 
 pub mod expect;
+pub mod mutate;
 pub mod papers;
 pub mod program;
