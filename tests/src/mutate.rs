@@ -200,6 +200,7 @@ fn dropped_statements(text: &str, from: usize, to: usize) -> Vec<Mutant> {
         // A declaration cannot be left out; two words in front of `=` or `;` give it away.
         let before = statement.split(['=', '(', ';']).next().unwrap_or("");
         if statement.ends_with(';')
+            && !statement.contains('{')
             && !keeps.iter().any(|word| statement.starts_with(word))
             && before.split_whitespace().count() <= 1
         {
