@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A handle to a term of one [`Terms`] arena. Equal handles are equal terms.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -98,6 +99,7 @@ struct Symbol {
 
 /// The arena of terms.
 pub struct Terms {
+    id: u64,
     nodes: Vec<Node>,
     table: HashTable<u32>,
     constants: Vec<Const>,
@@ -128,7 +130,9 @@ fn hash_node(op: Op, sort: Sort, args: &[Term]) -> u64 {
 
 impl Terms {
     pub fn new() -> Terms {
+        static NEXT_ID: AtomicU64 = AtomicU64::new(0);
         let mut terms = Terms {
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             nodes: Vec::new(),
             table: HashTable::new(),
             constants: Vec::new(),
@@ -146,6 +150,11 @@ impl Terms {
         terms.true_term = terms.constant(Const::Bool(true));
         terms.false_term = terms.constant(Const::Bool(false));
         terms
+    }
+
+    /// Different for every arena of this process: tables keyed by handles check it.
+    pub fn id(&self) -> u64 {
+        self.id
     }
 
     /// How many terms there are; handles are below this.

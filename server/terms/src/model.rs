@@ -31,6 +31,13 @@ impl Model {
         self.values.insert(symbol, value);
     }
 
+    /// Gives a symbol back its default value.
+    pub fn unset(&mut self, symbol: Term) {
+        if self.values.remove(&symbol).is_some() {
+            self.known.get_mut().clear();
+        }
+    }
+
     /// The explicit value of a symbol, if the model has one.
     pub fn get(&self, symbol: Term) -> Option<&Const> {
         self.values.get(&symbol)

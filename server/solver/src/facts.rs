@@ -1,0 +1,222 @@
+//! What follows from a path's conjuncts without a solver: known literals, order, bounds.
+
+use crate::order::Order;
+use proviso_terms::{Op, Sort, Term, Terms};
+
+/// Nested connectives and sums deeper than this are left to the solver.
+const MAX_DEPTH: usize = 6;
+
+#[derive(Clone, Default)]
+pub(crate) struct Facts {
+    /// Sorted terms that are true, and sorted atoms that are false.
+    holds: Vec<Term>,
+    fails: Vec<Term>,
+    pub(crate) order: Order,
+}
+
+fn insert(set: &mut Vec<Term>, term: Term) {
+    if let Err(at) = set.binary_search(&term) {
+        set.insert(at, term);
+    }
+}
+
+impl Facts {
+    pub(crate) fn knows(&self, literal: Term) -> bool {
+        self.holds.binary_search(&literal).is_ok()
+    }
+
+    /// Takes in a conjunct of a path.
+    pub(crate) fn add(&mut self, terms: &Terms, literal: Term) {
+        insert(&mut self.holds, literal);
+        let (atom, positive) = terms.literal(literal);
+        if !positive {
+            insert(&mut self.fails, atom);
+        }
+        let (op, &[a, b]) = (terms.op(atom), terms.args(atom)) else {
+            return;
+        };
+        let Sort::Bv(_) = terms.sort(a) else { return };
+        let (a, b) = if op == Op::Eq && terms.is_const(a) {
+            (b, a)
+        } else {
+            (a, b)
+        };
+        let value = terms.as_signed(b);
+        if terms.is_const(b) && value.is_none() {
+            return;
+        }
+        let order = &mut self.order;
+        match (op, positive, value) {
+            (Op::Slt, true, Some(value)) => order.add_bounds(terms, a, i128::MIN, value - 1),
+            (Op::Slt, false, Some(value)) => order.add_bounds(terms, a, value, i128::MAX),
+            (Op::Slt, true, None) => order.add_less(terms, a, b, true),
+            (Op::Slt, false, None) => order.add_less(terms, b, a, false),
+            (Op::Eq, true, Some(value)) => order.add_bounds(terms, a, value, value),
+            (Op::Eq, false, Some(value)) => order.add_excluded(terms, a, value),
+            (Op::Eq, true, None) => {
+                order.add_less(terms, a, b, false);
+                order.add_less(terms, b, a, false);
+            }
+            (Op::Eq, false, None) => order.add_different(terms, a, b),
+            _ => {}
+        }
+    }
+
+    /// Whether the facts alone make a condition true or false.
+    pub(crate) fn decide(&self, terms: &Terms, condition: Term) -> Option<bool> {
+        self.decide_within(terms, condition, MAX_DEPTH)
+    }
+
+    fn decide_within(&self, terms: &Terms, condition: Term, depth: usize) -> Option<bool> {
+        if let Some(value) = terms.as_bool(condition) {
+            return Some(value);
+        }
+        if self.knows(condition) {
+            return Some(true);
+        }
+        if self.fails.binary_search(&condition).is_ok() {
+            return Some(false);
+        }
+        if depth == 0 {
+            return None;
+        }
+        match (terms.op(condition), terms.args(condition)) {
+            (Op::Not, &[a]) => self.decide_within(terms, a, depth - 1).map(|value| !value),
+            (Op::And, parts) => {
+                let mut all = Some(true);
+                for &part in parts {
+                    match self.decide_within(terms, part, depth - 1) {
+                        Some(true) => {}
+                        Some(false) => return Some(false),
+                        None => all = None,
+                    }
+                }
+                all
+            }
+            (Op::Ite, &[c, a, b]) => match self.decide_within(terms, c, depth - 1)? {
+                true => self.decide_within(terms, a, depth - 1),
+                false => self.decide_within(terms, b, depth - 1),
+            },
+            (Op::Slt, &[a, b]) => self.decide_less(terms, a, b),
+            (Op::Eq, &[a, b]) if terms.sort(a).width().is_some() => self.decide_equal(terms, a, b),
+            (Op::Eq, &[a, b]) if terms.sort(a) == Sort::Bool => {
+                let left = self.decide_within(terms, a, depth - 1)?;
+                Some(left == self.decide_within(terms, b, depth - 1)?)
+            }
+            _ => None,
+        }
+    }
+
+    fn decide_less(&self, terms: &Terms, a: Term, b: Term) -> Option<bool> {
+        if let (Some(a), Some(b)) = (self.order.find(a), self.order.find(b)) {
+            if self.order.is_less(a, b) {
+                return Some(true);
+            }
+            if self.order.is_at_most(b, a) {
+                return Some(false);
+            }
+        }
+        let (a, b) = (
+            self.bounds(terms, a, MAX_DEPTH)?,
+            self.bounds(terms, b, MAX_DEPTH)?,
+        );
+        if a.1 < b.0 {
+            Some(true)
+        } else if a.0 >= b.1 {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    fn decide_equal(&self, terms: &Terms, a: Term, b: Term) -> Option<bool> {
+        match (self.order.find(a), self.order.find(b)) {
+            (Some(a), Some(b)) => {
+                if self.order.is_different(a, b)
+                    || self.order.is_less(a, b)
+                    || self.order.is_less(b, a)
+                {
+                    return Some(false);
+                }
+                if self.order.is_at_most(a, b) && self.order.is_at_most(b, a) {
+                    return Some(true);
+                }
+            }
+            (Some(node), None) | (None, Some(node)) => {
+                let constant = terms.as_signed(a).or_else(|| terms.as_signed(b));
+                if constant.is_some_and(|value| self.order.excludes(node, value)) {
+                    return Some(false);
+                }
+            }
+            _ => {}
+        }
+        let (a, b) = (
+            self.bounds(terms, a, MAX_DEPTH)?,
+            self.bounds(terms, b, MAX_DEPTH)?,
+        );
+        if a.1 < b.0 || b.1 < a.0 {
+            Some(false)
+        } else if a.0 == a.1 && a == b {
+            Some(true)
+        } else {
+            None
+        }
+    }
+
+    /// Signed bounds of a term from its shape and from what is known of its parts.
+    pub(crate) fn bounds(&self, terms: &Terms, term: Term, depth: usize) -> Option<(i128, i128)> {
+        let range = terms.range(term)?;
+        let (mut low, mut high) = (range.min, range.max);
+        if let Some((known_low, known_high)) = self.order.bounds(term) {
+            low = low.max(known_low);
+            high = high.min(known_high);
+        }
+        if depth == 0 {
+            return Some((low, high));
+        }
+        let parts = match (terms.op(term), terms.args(term)) {
+            (Op::Add, args) => self.sum_bounds(terms, args, depth - 1),
+            (Op::Mul, _) => self.sum_bounds(terms, &[term], depth - 1),
+            (Op::Sext, &[a]) => self.bounds(terms, a, depth - 1),
+            (Op::Zext, &[a]) => self
+                .bounds(terms, a, depth - 1)
+                .filter(|bounds| bounds.0 >= 0),
+            (Op::Ite, &[_, a, b]) => {
+                let (a, b) = (
+                    self.bounds(terms, a, depth - 1)?,
+                    self.bounds(terms, b, depth - 1)?,
+                );
+                Some((a.0.min(b.0), a.1.max(b.1)))
+            }
+            _ => None,
+        };
+        // A sum that might wrap says nothing.
+        let full = proviso_terms::Range::full(terms.width(term));
+        if let Some((part_low, part_high)) = parts
+            && part_low >= full.min
+            && part_high <= full.max
+        {
+            low = low.max(part_low);
+            high = high.min(part_high);
+        }
+        Some((low, high))
+    }
+
+    fn sum_bounds(&self, terms: &Terms, args: &[Term], depth: usize) -> Option<(i128, i128)> {
+        let (mut low, mut high) = (0i128, 0i128);
+        for &arg in args {
+            let (x, y) = match (terms.op(arg), terms.args(arg)) {
+                (Op::Mul, &[factor, base]) => {
+                    let factor = terms.as_signed(factor)?;
+                    let (x, y) = self.bounds(terms, base, depth)?;
+                    let (x, y) = (x.checked_mul(factor)?, y.checked_mul(factor)?);
+                    (x.min(y), x.max(y))
+                }
+                _ => self.bounds(terms, arg, depth)?,
+            };
+            low = low.checked_add(x)?;
+            high = high.checked_add(y)?;
+        }
+        Some((low, high))
+    }
+}

@@ -1,0 +1,243 @@
+//! The layers, in order, and the two ways to extend a path.
+
+use crate::answer::{Answer, Limits, Stats};
+use crate::backend::{Backend, Z3Answer};
+use crate::cache::{Cache, Kept};
+use crate::path::{Branch, Extended, Path};
+use crate::repair::repair;
+use crate::slice::connected;
+use crate::watchdog::InterruptHandle;
+use proviso_terms::{Model, Op, Term, Terms};
+use std::rc::Rc;
+use std::time::Instant;
+
+/// Decides path conditions. One per worker thread.
+pub struct Solver {
+    limits: Limits,
+    backend: Option<Backend>,
+    cache: Cache,
+    stats: Stats,
+    interrupt: InterruptHandle,
+    /// The arena the kept answers speak of.
+    arena: Option<u64>,
+}
+
+impl Solver {
+    /// Z3 itself is started by the first question that needs it.
+    pub fn new(limits: Limits) -> Solver {
+        Solver {
+            limits,
+            backend: None,
+            cache: Cache::default(),
+            stats: Stats::default(),
+            interrupt: InterruptHandle::new(),
+            arena: None,
+        }
+    }
+
+    pub fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    /// For other threads: stops the running question and all later ones.
+    pub fn interrupt_handle(&self) -> InterruptHandle {
+        self.interrupt.clone()
+    }
+
+    /// The path with `condition` added.
+    pub fn assume(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Extended {
+        match self.check(terms, path, condition) {
+            Answer::Sat(model) => Extended::Feasible(path.extended(terms, condition, Some(model))),
+            Answer::Unsat => Extended::Infeasible,
+            Answer::Unknown(reason) => {
+                Extended::Unknown(path.extended(terms, condition, None), reason)
+            }
+        }
+    }
+
+    /// Both sides of `condition`. On a path that is known to be feasible one side's model is already there.
+    pub fn branch(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Branch {
+        let opposite = terms.not(condition);
+        let yes = self.assume(terms, path, condition);
+        // If one side is impossible the other is the path itself; no new conjunct is needed.
+        if yes.is_infeasible() && path.is_certain() {
+            return Branch {
+                yes,
+                no: Extended::Feasible(path.clone()),
+            };
+        }
+        let no = self.assume(terms, path, opposite);
+        if no.is_infeasible() && path.is_certain() {
+            return Branch {
+                yes: Extended::Feasible(path.clone()),
+                no,
+            };
+        }
+        Branch { yes, no }
+    }
+
+    /// Whether `conditions` have a common solution, without a path.
+    pub fn check_all(&mut self, terms: &mut Terms, conditions: &[Term]) -> Answer {
+        let all = terms.and(conditions);
+        self.check(terms, &Path::new(), all)
+    }
+
+    /// Whether `condition` can hold on `path`.
+    pub fn check(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Answer {
+        self.stats.queries += 1;
+        if self.arena != Some(terms.id()) {
+            self.arena = Some(terms.id());
+            self.cache = Cache::default();
+            self.backend = None;
+        }
+        if self.interrupt.is_interrupted() {
+            self.stats.unknowns += 1;
+            return Answer::Unknown("interrupted".to_owned());
+        }
+        let answer = self.check_cheaply(terms, path, condition);
+        let answer = match answer {
+            Some(answer) => answer,
+            None => self.check_slice(terms, path, condition),
+        };
+        match &answer {
+            Answer::Sat(model) => {
+                debug_assert!(terms.holds(condition, model));
+            }
+            Answer::Unsat => {}
+            Answer::Unknown(_) => self.stats.unknowns += 1,
+        }
+        answer
+    }
+
+    /// The layers that need no search.
+    fn check_cheaply(&mut self, terms: &Terms, path: &Path, condition: Term) -> Option<Answer> {
+        if condition == terms.fls() {
+            self.stats.by_constant += 1;
+            return Some(Answer::Unsat);
+        }
+        let decided = if condition == terms.tru() {
+            Some(true)
+        } else {
+            path.facts.decide(terms, condition)
+        };
+        if decided == Some(false) {
+            self.stats.by_facts += 1;
+            return Some(Answer::Unsat);
+        }
+        // Without a model of the path nothing else is cheap.
+        let model = path.model.as_ref()?;
+        if decided == Some(true) {
+            self.stats.by_facts += 1;
+            return Some(Answer::Sat(model.clone()));
+        }
+        if terms.holds(condition, model) {
+            self.stats.by_path_model += 1;
+            return Some(Answer::Sat(model.clone()));
+        }
+        let repaired = repair(terms, path, model, condition)?;
+        self.stats.by_repair += 1;
+        Some(Answer::Sat(Rc::new(repaired)))
+    }
+
+    /// The question reduced to the constraints that matter: recent models, kept answers, Z3.
+    fn check_slice(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Answer {
+        let (mut constraints, symbols) = match &path.model {
+            Some(_) => connected(terms, path.conjuncts(), condition),
+            // Feasibility of the rest is not known either, so everything matters.
+            None => {
+                let mut everything = path.conjuncts().to_vec();
+                everything.push(condition);
+                let all = terms.and(&everything);
+                (path.conjuncts().to_vec(), terms.symbols_of(all).to_vec())
+            }
+        };
+        match terms.op(condition) {
+            Op::And => constraints.extend_from_slice(terms.args(condition)),
+            _ => constraints.push(condition),
+        }
+        constraints.sort_unstable();
+        constraints.dedup();
+
+        let recent = self.cache.models().find(|model| {
+            terms.holds(condition, model)
+                && constraints
+                    .iter()
+                    .all(|&constraint| terms.holds(constraint, model))
+        });
+        if let Some(found) = recent.cloned() {
+            self.stats.by_recent_model += 1;
+            return Answer::Sat(merge(path, &found, &symbols));
+        }
+        match self.cache.find(&constraints) {
+            Some(Kept::Sat(found)) => {
+                self.stats.by_cache += 1;
+                return Answer::Sat(merge(path, &found, &symbols));
+            }
+            Some(Kept::Unsat) => {
+                self.stats.by_cache += 1;
+                return Answer::Unsat;
+            }
+            None => {}
+        }
+        match self.ask_z3(terms, &constraints, &symbols) {
+            Z3Answer::Sat(found) => {
+                let found = Rc::new(found);
+                self.cache.keep_sat(&constraints, found.clone());
+                let merged = merge(path, &found, &symbols);
+                self.cache.keep_model(merged.clone());
+                Answer::Sat(merged)
+            }
+            Z3Answer::Unsat(core) => {
+                self.cache.keep_unsat(&constraints, core);
+                Answer::Unsat
+            }
+            Z3Answer::Unknown(reason) => Answer::Unknown(reason),
+        }
+    }
+
+    /// Z3, with its model evaluated before it is believed.
+    fn ask_z3(&mut self, terms: &Terms, constraints: &[Term], symbols: &[Term]) -> Z3Answer {
+        let start = Instant::now();
+        self.stats.z3_calls += 1;
+        let answer = match self.backend() {
+            Ok(backend) => backend.check(terms, constraints, symbols),
+            Err(reason) => Z3Answer::Unknown(reason),
+        };
+        self.stats.z3_micros += start.elapsed().as_micros() as u64;
+        if let Z3Answer::Sat(model) = &answer
+            && let Some(&wrong) = constraints
+                .iter()
+                .find(|&&constraint| !terms.holds(constraint, model))
+        {
+            return Z3Answer::Unknown(format!(
+                "internal error: Z3's model does not satisfy {}",
+                terms.display(wrong)
+            ));
+        }
+        answer
+    }
+
+    fn backend(&mut self) -> Result<&mut Backend, String> {
+        if self.backend.is_none() {
+            self.backend = Some(Backend::new(self.limits, self.interrupt.clone())?);
+        }
+        self.backend
+            .as_mut()
+            .ok_or_else(|| "Z3 could not be started".to_owned())
+    }
+}
+
+/// The path's model with the values of `symbols` from `found`; independent parts keep theirs.
+fn merge(path: &Path, found: &Model, symbols: &[Term]) -> Rc<Model> {
+    let mut model = match &path.model {
+        Some(model) => (**model).clone(),
+        None => Model::new(),
+    };
+    for &symbol in symbols {
+        match found.get(symbol) {
+            Some(value) => model.set(symbol, value.clone()),
+            None => model.unset(symbol),
+        }
+    }
+    Rc::new(model)
+}
