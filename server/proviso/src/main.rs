@@ -1,3 +1,53 @@
-//! The `proviso` program.
+//! The `proviso` binary: reads the command line and runs one command.
+//!
+//! Its business is the edge to people and tools: flags, settings, exit codes, files, the language server. It holds no
+//! logic of checking (that is `checker`) and no drawing (that is `present`).
 
-fn main() {}
+mod args;
+mod commands;
+mod lsp;
+mod options;
+mod output;
+mod versions;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use commands::Failure;
+
+/// Exit codes of DESIGN; scripts rely on them.
+const VIOLATED: u8 = 1;
+const TROUBLE: u8 = 2;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    if cli.version {
+        return finish(
+            output::print(&versions::text())
+                .map(|()| 0)
+                .map_err(Failure::from),
+        );
+    }
+    let Some(command) = cli.command else {
+        return finish(Err(Failure(
+            "no command given; see proviso --help".to_owned(),
+        )));
+    };
+    finish(match command {
+        Command::Check(args) => commands::check::run(&args),
+        Command::Lsp(args) => lsp::run(&args),
+        Command::Doctor(args) => commands::doctor::run(&args),
+    })
+}
+
+fn finish(result: Result<u8, Failure>) -> ExitCode {
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(Failure(message)) => {
+            eprintln!("proviso: {message}");
+            ExitCode::from(TROUBLE)
+        }
+    }
+}

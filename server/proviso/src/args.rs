@@ -1,0 +1,199 @@
+//! The command line: every flag, with the names that DESIGN keeps stable.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "proviso",
+    about = "Checks Java against its JML contracts over all inputs up to a bound, and shows an input that breaks them.",
+    disable_version_flag = true,
+    subcommand_required = false,
+    arg_required_else_help = true
+)]
+pub struct Cli {
+    /// Print the versions of Proviso, Z3 and the JDK found
+    #[arg(short = 'V', long)]
+    pub version: bool,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check methods against their contracts
+    #[command(after_help = EXIT_CODES)]
+    Check(CheckArgs),
+    /// Speak the Language Server Protocol over standard input and output
+    Lsp(LspArgs),
+    /// Say what Proviso found on this machine: JDK, Z3, side-car, cache
+    Doctor(DoctorArgs),
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 nothing violated, 1 something violated, 2 bad usage, specification errors or an internal error.";
+
+/// What is to be checked and within which bounds; shared by all commands that check.
+#[derive(Debug, Clone, Default, Args)]
+pub struct SubjectArgs {
+    /// Files, folders, or a Maven/Gradle project root [default: the current folder]
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Only this method: Class.method or Class.method(descriptor) (repeatable)
+    #[arg(long = "method", value_name = "METHOD")]
+    pub methods: Vec<String>,
+    /// Longest chain of references followed into the input heap
+    #[arg(short = 'k', value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+    pub k: Option<u32>,
+    /// Most input objects per type
+    #[arg(long, value_name = "N")]
+    pub n_bound: Option<u32>,
+    /// Longest input array
+    #[arg(long, value_name = "N")]
+    pub array_bound: Option<u32>,
+    /// Most rounds of one loop
+    #[arg(long, value_name = "N")]
+    pub loop_bound: Option<u32>,
+    /// Deepest nesting of calls
+    #[arg(long, value_name = "N")]
+    pub call_depth: Option<u32>,
+    /// How unknown heap is chosen
+    #[arg(long, value_enum, value_name = "STRATEGY")]
+    pub strategy: Option<StrategyArg>,
+    /// Whether a called method is executed or stands for its contract
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub calls: Option<CallsArg>,
+    /// Jars and class folders that the sources need
+    #[arg(long, value_name = "CP")]
+    pub classpath: Option<String>,
+    /// Further source folders, compiled on demand but not checked
+    #[arg(long, value_name = "SP")]
+    pub source_path: Option<String>,
+    /// Folder with .jml files (repeatable)
+    #[arg(long, value_name = "DIR")]
+    pub spec_path: Vec<PathBuf>,
+    /// Home of the JDK to use [default: JAVA_HOME, then javac on the path]
+    #[arg(long, value_name = "HOME")]
+    pub jdk: Option<PathBuf>,
+    /// Check a whole program from its entry: Class.main
+    #[arg(long, value_name = "METHOD")]
+    pub entry: Option<String>,
+    /// Calls that match return fresh symbols (repeatable)
+    #[arg(long, value_name = "PATTERN")]
+    pub nondet: Vec<String>,
+    /// Only assertions and uncaught exceptions
+    #[arg(long)]
+    pub no_contracts: bool,
+    /// Seconds per method
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<f64>,
+    /// Worker threads
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub jobs: Option<u32>,
+    /// Never run the user's code to confirm a witness
+    #[arg(long)]
+    pub no_replay: bool,
+    /// Neither read nor write kept verdicts
+    #[arg(long)]
+    pub no_cache: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
+        _ => Err("expected a number of seconds above zero".to_owned()),
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum StrategyArg {
+    LazierSharp,
+    Lazier,
+    Lazy,
+    Summary,
+    Pose,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CallsArg {
+    Auto,
+    Inline,
+    Contract,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Format {
+    #[default]
+    Text,
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum ColorArg {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub subject: SubjectArgs,
+    /// Form of the results
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub format: Format,
+    /// Write the results to this file instead of standard output
+    #[arg(long, short = 'o', value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Say how much work each method was
+    #[arg(long)]
+    pub stats: bool,
+    /// Colours in text output
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    pub color: ColorArg,
+}
+
+#[derive(Debug, Args)]
+pub struct LspArgs {
+    /// Accepted because some clients pass it; standard input and output are the only transport
+    #[arg(long)]
+    pub stdio: bool,
+    /// Write the log to this file instead of standard error
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct DoctorArgs {
+    /// Home of the JDK to use
+    #[arg(long, value_name = "HOME")]
+    pub jdk: Option<PathBuf>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn all_stable_check_flags_are_accepted() {
+        let line = "proviso check a B.java --method A.b(I)I --method C.d -k 2 --n-bound 3 --array-bound 4 --loop-bound 5 \
+            --call-depth 6 --strategy lazier --calls contract --classpath x:y --source-path s --spec-path d --jdk /j \
+            --entry A.main --nondet Verifier.* --no-contracts --timeout 3 --jobs 2 --no-replay --no-cache --format json \
+            --output f --stats";
+        let cli = Cli::try_parse_from(line.split_whitespace()).expect("parses");
+        let Some(Command::Check(check)) = cli.command else {
+            panic!("not a check");
+        };
+        assert_eq!(check.subject.paths.len(), 2);
+        assert_eq!(check.subject.methods, ["A.b(I)I", "C.d"]);
+        assert_eq!(check.subject.k, Some(2));
+        assert_eq!(check.format, Format::Json);
+    }
+}

@@ -1,0 +1,45 @@
+//! `proviso doctor`: what was found on this machine and whether it works; exit code 2 when something needed does not.
+
+use std::time::Instant;
+
+use proviso_jvm_host::{Host, Jdk};
+
+use super::Failure;
+use crate::args::DoctorArgs;
+use crate::{TROUBLE, output};
+
+pub fn run(args: &DoctorArgs) -> Result<u8, Failure> {
+    let mut well = true;
+    let mut lines = vec![format!("ok    proviso   {}", proviso_report::VERSION)];
+    match Jdk::find(args.jdk.as_deref()) {
+        Ok(jdk) => {
+            lines.push(format!(
+                "ok    JDK       {} at {}",
+                jdk.version,
+                jdk.home.display()
+            ));
+            let start = Instant::now();
+            match Host::start(&jdk).and_then(|host| host.warm_up()) {
+                Ok(()) => lines.push(format!(
+                    "ok    side-car  started in {} ms",
+                    start.elapsed().as_millis()
+                )),
+                Err(error) => {
+                    well = false;
+                    lines.push(format!("bad   side-car  {error}"));
+                }
+            }
+        }
+        Err(error) => {
+            well = false;
+            lines.push(format!("bad   JDK       {error}"));
+        }
+    }
+    lines.push(match std::env::current_exe() {
+        Ok(path) => format!("ok    program   {}", path.display()),
+        Err(error) => format!("?     program   {error}"),
+    });
+    lines.push(String::new());
+    output::print(&lines.join("\n"))?;
+    Ok(if well { 0 } else { TROUBLE })
+}

@@ -1,0 +1,95 @@
+//! Code lenses: the verdict above each method, and what one can do about it.
+
+use proviso_present::sentence;
+use proviso_report::{MethodReport, Verdict};
+use serde_json::json;
+use tower_lsp::ls_types::{CodeLens, Command, Range, Uri};
+
+use super::board::{FileState, MethodState, Progress};
+use super::position::{Encoding, range_from_report};
+
+pub fn lenses(
+    file: &FileState,
+    uri: &Uri,
+    current: bool,
+    encoding: Encoding,
+    show_counterexample: bool,
+) -> Vec<CodeLens> {
+    let mut list = Vec::new();
+    for state in file.methods.iter().filter(|state| is_shown(state)) {
+        let range = range_from_report(&file.text, state.method.range, encoding);
+        let arguments = vec![json!(uri.as_str()), json!(state.method.id)];
+        let title = title(state, current);
+        let violated = state
+            .report
+            .as_ref()
+            .is_some_and(|report| report.verdict == Verdict::Violated);
+        let command = if violated && show_counterexample {
+            let mut arguments = arguments.clone();
+            arguments.push(json!(0));
+            command(title, "proviso.showCounterexample", arguments)
+        } else {
+            command(title, "proviso.checkMethod", arguments.clone())
+        };
+        list.push(lens(range, command));
+        if let Some(report) = state
+            .report
+            .as_ref()
+            .filter(|_| state.progress == Progress::Done && current)
+            && can_go_deeper(report)
+        {
+            let title = format!("check k={}", report.bounds.k + 1);
+            list.push(lens(range, command_deeper(title, arguments)));
+        }
+    }
+    list
+}
+
+/// Methods without a contract that hold would only be noise.
+fn is_shown(state: &MethodState) -> bool {
+    state.method.has_contract
+        || state
+            .report
+            .as_ref()
+            .is_some_and(|report| matches!(report.verdict, Verdict::Violated | Verdict::SpecError))
+}
+
+/// A lens never speaks of a version that is not on the screen.
+fn title(state: &MethodState, current: bool) -> String {
+    if !current {
+        return "… checking".to_owned();
+    }
+    match (state.progress, &state.report) {
+        (Progress::Checking { k }, Some(report)) => {
+            format!("{} … checking k={k}", sentence::short(report))
+        }
+        (Progress::Checking { k }, None) => format!("… checking k={k}"),
+        (Progress::Waiting, _) => "… waiting".to_owned(),
+        (Progress::Done, Some(report)) => sentence::short(report),
+        (Progress::Done, None) => "not checked".to_owned(),
+    }
+}
+
+fn can_go_deeper(report: &MethodReport) -> bool {
+    report.verdict == Verdict::HoldsToBound && report.cuts.iter().any(|cut| cut.bound == "k")
+}
+
+fn command_deeper(title: String, arguments: Vec<serde_json::Value>) -> Command {
+    command(title, "proviso.checkDeeper", arguments)
+}
+
+fn command(title: String, command: &str, arguments: Vec<serde_json::Value>) -> Command {
+    Command {
+        title,
+        command: command.to_owned(),
+        arguments: Some(arguments),
+    }
+}
+
+fn lens(range: Range, command: Command) -> CodeLens {
+    CodeLens {
+        range,
+        command: Some(command),
+        data: None,
+    }
+}

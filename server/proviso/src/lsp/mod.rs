@@ -1,0 +1,81 @@
+//! `proviso lsp`: the language server. One module per feature; none of them blocks the async runtime.
+//!
+//! Messages are handled strictly in the order in which they arrive (`concurrency_level(1)`), so a request always sees the
+//! document as the client last sent it. That is quick, because handlers only read what is known: the work is done by the
+//! scheduler and its workers, on threads of their own. Nothing in a handler waits for the client.
+
+mod board;
+mod capabilities;
+mod commands;
+mod counterexample;
+mod diagnostics;
+mod documents;
+mod hover;
+mod jml_words;
+mod lens;
+mod position;
+mod progress;
+mod publish;
+mod roots;
+mod scheduler;
+mod server;
+mod settings;
+mod shared;
+mod status;
+mod workers;
+
+use std::fs::OpenOptions;
+use std::sync::Mutex;
+
+use tower_lsp::{LspService, Server};
+use tracing_subscriber::EnvFilter;
+
+use crate::args::LspArgs;
+use crate::commands::Failure;
+use server::Backend;
+
+pub fn run(args: &LspArgs) -> Result<u8, Failure> {
+    start_log(args)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| Failure(format!("cannot start the async runtime: {error}")))?;
+    let handle = runtime.handle().clone();
+    runtime.block_on(async move {
+        let (service, socket) = LspService::build(|client| Backend::new(client, handle))
+            .custom_method("proviso/counterexample", Backend::counterexample)
+            .custom_method("proviso/heap", Backend::heap)
+            .custom_method("proviso/paths", Backend::paths)
+            .custom_method("proviso/status", Backend::status)
+            .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
+            .finish();
+        Server::new(tokio::io::stdin(), tokio::io::stdout(), socket)
+            .concurrency_level(1)
+            .serve(service)
+            .await;
+    });
+    // A blocked read of standard input must not keep us after `exit`.
+    runtime.shutdown_background();
+    Ok(0)
+}
+
+/// The log goes to standard error, which clients show as the server's output, or to a file.
+fn start_log(args: &LspArgs) -> Result<(), Failure> {
+    let filter = EnvFilter::try_from_env("PROVISO_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(false);
+    match &args.log {
+        Some(path) => {
+            let file = OpenOptions::new()
+                .create(true)
+                .append(true)
+                .open(path)
+                .map_err(|error| Failure(format!("{}: {error}", path.display())))?;
+            builder.with_writer(Mutex::new(file)).init();
+        }
+        None => builder.with_writer(std::io::stderr).init(),
+    }
+    Ok(())
+}

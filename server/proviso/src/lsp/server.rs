@@ -1,0 +1,430 @@
+//! The handlers of the protocol: each reads or notes something and returns at once.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, PoisonError, mpsc};
+
+use serde_json::Value;
+use tokio::runtime::Handle;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::*;
+use tower_lsp::{Client, LanguageServer};
+
+use super::counterexample::{self, Which};
+use super::documents::{canonical, path_of};
+use super::hover;
+use super::lens;
+use super::progress::TOKEN_PREFIX;
+use super::scheduler::{Message, Scheduler, What};
+use super::settings::{CheckOn, Settings};
+use super::shared::Shared;
+use super::{capabilities, commands};
+
+pub struct Backend {
+    shared: Arc<Shared>,
+    runtime: Handle,
+}
+
+impl Backend {
+    pub fn new(client: Client, runtime: Handle) -> Backend {
+        Backend {
+            shared: Arc::new(Shared::new(client)),
+            runtime,
+        }
+    }
+
+    pub async fn counterexample(&self, which: Which) -> Result<Option<Value>> {
+        guarded(|| Ok(counterexample::counterexample(&self.shared, &which)))
+    }
+
+    pub async fn heap(&self, which: Which) -> Result<Option<Value>> {
+        guarded(|| Ok(counterexample::heap(&self.shared, &which)))
+    }
+
+    pub async fn paths(&self, which: Which) -> Result<Option<Value>> {
+        guarded(|| Ok(counterexample::paths(&self.shared, &which)))
+    }
+
+    pub async fn status(&self) -> Result<Value> {
+        guarded(|| serde_json::to_value(self.shared.status()).map_err(|_| Error::internal_error()))
+    }
+
+    pub async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
+        if matches!(&params.token, ProgressToken::String(token) if token.starts_with(TOKEN_PREFIX))
+        {
+            commands::cancel(&self.shared);
+        }
+    }
+
+    /// An edit makes what is being checked stale: stop that first, then tell the scheduler.
+    fn edited(&self) {
+        self.shared.cancel_running();
+        self.shared.send(Message::Changed(What::Texts));
+    }
+
+    fn checks_on_save(&self) -> bool {
+        self.shared.settings().check_on == Some(CheckOn::Save)
+    }
+
+    fn take_settings(&self, value: &Value) {
+        let (settings, complaints) = Settings::read(value);
+        note_complaints(&complaints);
+        apply_settings(&self.shared, settings);
+    }
+
+    /// Asks for what we can only ask for once the client is ready; its answers come later.
+    fn ask_client(&self) {
+        let shared = self.shared.clone();
+        let features = shared.features();
+        self.runtime.spawn(async move {
+            if features.watched_files
+                && let Err(error) = shared
+                    .client
+                    .register_capability(vec![watched_files()])
+                    .await
+            {
+                tracing::warn!("the client does not watch files for us: {error}");
+            }
+            if features.configuration {
+                pull_configuration(&shared).await;
+            }
+        });
+    }
+}
+
+/// A handler that panics must not take the server along.
+fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        tracing::error!("a request failed inside the server");
+        Err(Error::internal_error())
+    })
+}
+
+fn note_complaints(complaints: &[String]) {
+    for complaint in complaints {
+        tracing::warn!("{complaint}");
+    }
+}
+
+fn apply_settings(shared: &Shared, settings: Settings) {
+    let mut current = shared
+        .settings
+        .write()
+        .unwrap_or_else(PoisonError::into_inner);
+    if *current != settings {
+        *current = settings;
+        drop(current);
+        shared.cancel_running();
+        shared.send(Message::Changed(What::Project));
+    }
+}
+
+async fn pull_configuration(shared: &Shared) {
+    let item = ConfigurationItem {
+        scope_uri: None,
+        section: Some("proviso".to_owned()),
+    };
+    match shared.client.configuration(vec![item]).await {
+        Ok(values) => {
+            if let Some(value) = values.first().filter(|value| value.is_object()) {
+                let (mut settings, complaints) = Settings::read(value);
+                note_complaints(&complaints);
+                // Trust is said at start only; a setting of the workspace cannot grant it.
+                let before = shared.settings();
+                settings.trusted = before.trusted;
+                settings.pull_diagnostics = before.pull_diagnostics;
+                apply_settings(shared, settings);
+            }
+        }
+        Err(error) => tracing::warn!("the client gives no configuration: {error}"),
+    }
+}
+
+fn watched_files() -> Registration {
+    let watcher = |glob: &str| FileSystemWatcher {
+        glob_pattern: GlobPattern::String(glob.to_owned()),
+        kind: None,
+    };
+    let options = DidChangeWatchedFilesRegistrationOptions {
+        watchers: vec![
+            watcher("**/*.java"),
+            watcher("**/*.jml"),
+            watcher("**/{pom.xml,proviso.toml,build.gradle,build.gradle.kts}"),
+        ],
+    };
+    Registration {
+        id: "proviso-files".to_owned(),
+        method: "workspace/didChangeWatchedFiles".to_owned(),
+        register_options: serde_json::to_value(options).ok(),
+    }
+}
+
+impl LanguageServer for Backend {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        let features = capabilities::features(&params);
+        let (settings, complaints) = Settings::read(
+            params
+                .initialization_options
+                .as_ref()
+                .unwrap_or(&Value::Null),
+        );
+        note_complaints(&complaints);
+        let offered = capabilities::offered(&features, &settings);
+        let folders = folders_of(&params);
+        *self
+            .shared
+            .features
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = features;
+        *self
+            .shared
+            .settings
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = settings;
+        *self
+            .shared
+            .folders
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = folders;
+        Ok(InitializeResult {
+            capabilities: offered,
+            server_info: Some(ServerInfo {
+                name: "proviso".to_owned(),
+                version: Some(proviso_report::VERSION.to_owned()),
+            }),
+            ..InitializeResult::default()
+        })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        let (sender, receiver) = mpsc::channel();
+        if let Err(error) = Scheduler::start(
+            self.shared.clone(),
+            self.runtime.clone(),
+            sender.clone(),
+            receiver,
+        ) {
+            tracing::error!("cannot start the scheduler: {error}");
+            return;
+        }
+        *self
+            .shared
+            .scheduler
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(sender);
+        self.shared.send(Message::Changed(What::Project));
+        self.ask_client();
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        self.shared.cancel_running();
+        self.shared.send(Message::Stop);
+        Ok(())
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        let document = params.text_document;
+        if self
+            .shared
+            .documents
+            .open(document.uri, document.version, document.text)
+            .is_some()
+        {
+            self.edited();
+        }
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        let document = params.text_document;
+        let changed = self.shared.documents.change(
+            &document.uri,
+            document.version,
+            params.content_changes,
+            self.shared.encoding(),
+        );
+        if changed.is_some() && !self.checks_on_save() {
+            self.edited();
+        }
+    }
+
+    async fn did_save(&self, _: DidSaveTextDocumentParams) {
+        if self.checks_on_save() {
+            self.edited();
+        }
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        if self
+            .shared
+            .documents
+            .close(&params.text_document.uri)
+            .is_some()
+        {
+            self.edited();
+        }
+    }
+
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        // An open document speaks for its file; what an editor saves is no news.
+        let news = params
+            .changes
+            .iter()
+            .any(|change| match path_of(&change.uri) {
+                Some(path) => {
+                    change.typ == FileChangeType::DELETED
+                        || self.shared.documents.get(&path).is_none()
+                }
+                None => false,
+            });
+        if news {
+            self.shared.cancel_running();
+            self.shared.send(Message::Changed(What::Files));
+        }
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        if self.shared.features().configuration {
+            let shared = self.shared.clone();
+            self.runtime
+                .spawn(async move { pull_configuration(&shared).await });
+        } else {
+            let value = params.settings.get("proviso").unwrap_or(&params.settings);
+            let mut value = value.clone();
+            if let Some(object) = value.as_object_mut() {
+                object.remove("trusted");
+            }
+            let before = self.shared.settings();
+            self.take_settings(&value);
+            let mut settings = self
+                .shared
+                .settings
+                .write()
+                .unwrap_or_else(PoisonError::into_inner);
+            settings.trusted = before.trusted;
+            settings.pull_diagnostics = before.pull_diagnostics;
+        }
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        {
+            let mut folders = self
+                .shared
+                .folders
+                .write()
+                .unwrap_or_else(PoisonError::into_inner);
+            let removed: Vec<_> = params
+                .event
+                .removed
+                .iter()
+                .filter_map(|folder| path_of(&folder.uri))
+                .collect();
+            folders.retain(|folder| !removed.contains(folder));
+            folders.extend(
+                params
+                    .event
+                    .added
+                    .iter()
+                    .filter_map(|folder| path_of(&folder.uri)),
+            );
+        }
+        self.shared.cancel_running();
+        self.shared.send(Message::Changed(What::Project));
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        guarded(|| {
+            let at = params.text_document_position_params;
+            let Some(document) = self.shared.documents.by_uri(&at.text_document.uri) else {
+                return Ok(None);
+            };
+            let known = self
+                .shared
+                .board
+                .file(&document.path)
+                .filter(|file| file.version == Some(document.version));
+            let root = self.shared.root();
+            let question = hover::Question {
+                path: &document.path,
+                root: &root,
+                position: at.position,
+                encoding: self.shared.encoding(),
+                form: self.shared.diagram_form(),
+            };
+            Ok(hover::hover(&document.text, known.as_ref(), &question))
+        })
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        guarded(|| {
+            if self.shared.settings().code_lens == Some(false) {
+                return Ok(None);
+            }
+            let uri = params.text_document.uri;
+            let Some(document) = self.shared.documents.by_uri(&uri) else {
+                return Ok(None);
+            };
+            let Some(file) = self.shared.board.file(&document.path) else {
+                return Ok(None);
+            };
+            let features = self.shared.features();
+            let current = file.version == Some(document.version);
+            Ok(Some(lens::lenses(
+                &file,
+                &uri,
+                current,
+                features.encoding,
+                features.show_counterexample,
+            )))
+        })
+    }
+
+    async fn diagnostic(
+        &self,
+        params: DocumentDiagnosticParams,
+    ) -> Result<DocumentDiagnosticReportResult> {
+        guarded(|| {
+            let path = path_of(&params.text_document.uri);
+            let items = path
+                .and_then(|path| {
+                    self.shared
+                        .board
+                        .file(&path)
+                        .map(|file| self.shared.diagnostics(&path, &file))
+                })
+                .unwrap_or_default();
+            let report = FullDocumentDiagnosticReport {
+                result_id: None,
+                items,
+            };
+            Ok(DocumentDiagnosticReportResult::Report(
+                DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
+                    related_documents: None,
+                    full_document_diagnostic_report: report,
+                }),
+            ))
+        })
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        guarded(|| commands::execute(&self.shared, &params.command, &params.arguments))
+    }
+}
+
+/// The workspace folders, or the root that older clients send.
+#[allow(deprecated)]
+fn folders_of(params: &InitializeParams) -> Vec<std::path::PathBuf> {
+    if let Some(folders) = params
+        .workspace_folders
+        .as_ref()
+        .filter(|folders| !folders.is_empty())
+    {
+        return folders
+            .iter()
+            .filter_map(|folder| path_of(&folder.uri))
+            .collect();
+    }
+    match (&params.root_uri, &params.root_path) {
+        (Some(uri), _) => path_of(uri).into_iter().collect(),
+        (None, Some(path)) => vec![canonical(path.as_ref())],
+        (None, None) => Vec::new(),
+    }
+}

@@ -1,0 +1,188 @@
+//! Editor settings: the names of `docs/lsp.md`, read leniently, because a typing error in a setting must not stop the server.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use proviso_checker::{Calls, Options, Strategy, load_config};
+use serde::Deserialize;
+use serde_json::Value;
+
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Settings {
+    pub trusted: Option<bool>,
+    pub jdk: Option<PathBuf>,
+    pub classpath: Option<Vec<PathBuf>>,
+    pub source_path: Option<Vec<PathBuf>>,
+    pub spec_path: Option<Vec<PathBuf>>,
+    pub k: Option<u32>,
+    pub n_bound: Option<u32>,
+    pub array_bound: Option<u32>,
+    pub loop_bound: Option<u32>,
+    pub call_depth: Option<u32>,
+    pub strategy: Option<String>,
+    pub calls: Option<String>,
+    pub timeout: Option<f64>,
+    pub jobs: Option<usize>,
+    pub replay: Option<bool>,
+    pub cache: Option<bool>,
+    pub javac_diagnostics: Option<bool>,
+    pub check_on: Option<CheckOn>,
+    pub scope: Option<Scope>,
+    pub debounce: Option<u64>,
+    pub diagram: Option<DiagramSetting>,
+    pub code_lens: Option<bool>,
+    pub inlay_hints: Option<bool>,
+    pub pull_diagnostics: Option<bool>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CheckOn {
+    Change,
+    Save,
+}
+
+/// Which files are checked without being asked to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    Open,
+    Workspace,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DiagramSetting {
+    Auto,
+    Svg,
+    Unicode,
+    None,
+}
+
+impl Settings {
+    /// Reads settings key by key; what cannot be read is left out and named in the second part.
+    pub fn read(value: &Value) -> (Settings, Vec<String>) {
+        let Some(object) = value.as_object() else {
+            return (Settings::default(), Vec::new());
+        };
+        // Editors send every setting, unset ones as null or as an empty text.
+        let mut good = serde_json::Map::new();
+        let mut complaints = Vec::new();
+        for (key, value) in object {
+            if value.is_null() || value.as_str() == Some("") {
+                continue;
+            }
+            let mut single = serde_json::Map::new();
+            single.insert(key.clone(), value.clone());
+            match serde_json::from_value::<Settings>(Value::Object(single)) {
+                Ok(_) => {
+                    good.insert(key.clone(), value.clone());
+                }
+                Err(error) => complaints.push(format!("setting proviso.{key} is ignored: {error}")),
+            }
+        }
+        let mut settings: Settings =
+            serde_json::from_value(Value::Object(good)).unwrap_or_default();
+        if let Some(name) = settings
+            .strategy
+            .as_deref()
+            .filter(|name| Strategy::from_name(name).is_none())
+        {
+            complaints.push(format!(
+                "setting proviso.strategy is ignored: there is no strategy {name}"
+            ));
+            settings.strategy = None;
+        }
+        if let Some(name) = settings
+            .calls
+            .as_deref()
+            .filter(|name| Calls::from_name(name).is_none())
+        {
+            complaints.push(format!(
+                "setting proviso.calls is ignored: there is no mode {name}"
+            ));
+            settings.calls = None;
+        }
+        (settings, complaints)
+    }
+
+    /// The checker's options for these roots: defaults, then `proviso.toml`, then these settings.
+    pub fn options(&self, paths: Vec<PathBuf>) -> (Options, Option<String>) {
+        let mut options = Options::default();
+        let mut complaint = None;
+        if let Some(first) = paths.first() {
+            match load_config(first) {
+                Ok(Some(config)) => config.apply(&mut options),
+                Ok(None) => {}
+                Err(error) => complaint = Some(error.to_string()),
+            }
+        }
+        options.paths = paths;
+        let bounds = &mut options.bounds;
+        bounds.k = self.k.unwrap_or(bounds.k);
+        bounds.n = self.n_bound.or(bounds.n);
+        bounds.array = self.array_bound.or(bounds.array);
+        bounds.loop_iterations = self.loop_bound.unwrap_or(bounds.loop_iterations);
+        bounds.call_depth = self.call_depth.unwrap_or(bounds.call_depth);
+        if let Some(strategy) = self.strategy.as_deref().and_then(Strategy::from_name) {
+            options.strategy = strategy;
+        }
+        if let Some(calls) = self.calls.as_deref().and_then(Calls::from_name) {
+            options.calls = calls;
+        }
+        if let Some(paths) = &self.classpath {
+            options.class_path = paths.clone();
+        }
+        if let Some(paths) = &self.source_path {
+            options.source_path = paths.clone();
+        }
+        if let Some(paths) = &self.spec_path {
+            options.spec_path = paths.clone();
+        }
+        if self.jdk.is_some() {
+            options.jdk = self.jdk.clone();
+        }
+        if let Some(seconds) = self.timeout.filter(|seconds| *seconds > 0.0) {
+            options.timeout = Duration::try_from_secs_f64(seconds).unwrap_or(options.timeout);
+        }
+        if let Some(jobs) = self.jobs.filter(|jobs| *jobs > 0) {
+            options.jobs = jobs;
+        }
+        options.replay = self.replay.unwrap_or(options.replay) && self.trusted();
+        options.cache = self.cache.unwrap_or(options.cache);
+        (options, complaint)
+    }
+
+    pub fn trusted(&self) -> bool {
+        self.trusted.unwrap_or(true)
+    }
+
+    pub fn debounce(&self) -> Duration {
+        Duration::from_millis(self.debounce.unwrap_or(150).min(10_000))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn one_bad_setting_is_named_and_the_others_count() {
+        let (settings, complaints) =
+            Settings::read(&json!({"k": 2, "jobs": "many", "jdk": "", "strategy": "best"}));
+        assert_eq!(
+            (settings.k, settings.jobs, settings.jdk, settings.strategy),
+            (Some(2), None, None, None)
+        );
+        assert_eq!(complaints.len(), 2, "{complaints:?}");
+        assert!(complaints.iter().any(|text| text.contains("proviso.jobs")));
+    }
+
+    #[test]
+    fn an_untrusted_workspace_never_replays() {
+        let (settings, _) = Settings::read(&json!({"trusted": false, "replay": true}));
+        assert!(!settings.options(Vec::new()).0.replay);
+    }
+}

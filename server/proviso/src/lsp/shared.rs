@@ -1,0 +1,158 @@
+//! What the request handlers and the scheduler share.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use proviso_checker::Cancel;
+use proviso_present::markdown::DiagramForm;
+use tower_lsp::Client;
+use tower_lsp::ls_types::Uri;
+
+use super::board::Board;
+use super::documents::Documents;
+use super::position::Encoding;
+use super::scheduler::Message;
+use super::settings::{DiagramSetting, Settings};
+use super::status::Status;
+
+/// What the client said it can do.
+#[derive(Debug, Clone, Default)]
+pub struct ClientFeatures {
+    pub encoding: Encoding,
+    pub name: String,
+    pub configuration: bool,
+    pub watched_files: bool,
+    pub progress: bool,
+    pub lens_refresh: bool,
+    pub diagnostic_refresh: bool,
+    pub pull_diagnostics: bool,
+    pub show_counterexample: bool,
+}
+
+pub struct Shared {
+    pub client: Client,
+    pub documents: Documents,
+    pub board: Board,
+    pub features: RwLock<ClientFeatures>,
+    pub settings: RwLock<Settings>,
+    pub folders: RwLock<Vec<PathBuf>>,
+    /// The folder that file names in reports are relative to.
+    pub root: RwLock<PathBuf>,
+    pub status: Mutex<Status>,
+    /// Cancels everything under way; an edit uses it before the scheduler even hears of the edit.
+    pub running: Mutex<Cancel>,
+    pub scheduler: Mutex<Option<Sender<Message>>>,
+}
+
+impl Shared {
+    pub fn new(client: Client) -> Shared {
+        Shared {
+            client,
+            documents: Documents::default(),
+            board: Board::default(),
+            features: RwLock::default(),
+            settings: RwLock::default(),
+            folders: RwLock::default(),
+            root: RwLock::default(),
+            status: Mutex::new(Status::new()),
+            running: Mutex::new(Cancel::new()),
+            scheduler: Mutex::new(None),
+        }
+    }
+
+    pub fn send(&self, message: Message) {
+        if let Some(scheduler) = &*self
+            .scheduler
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+        {
+            // The scheduler is gone only when the server is about to end.
+            let _ = scheduler.send(message);
+        }
+    }
+
+    pub fn cancel_running(&self) {
+        self.running
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .cancel();
+    }
+
+    pub fn features(&self) -> ClientFeatures {
+        self.features
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    pub fn encoding(&self) -> Encoding {
+        self.features
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .encoding
+    }
+
+    pub fn settings(&self) -> Settings {
+        self.settings
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    pub fn root(&self) -> PathBuf {
+        self.root
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    pub fn status(&self) -> Status {
+        let mut status = self
+            .status
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        status.workspace = self.board.tally();
+        status
+    }
+
+    /// The text that results of a file speak of, and its URI: the checked version, the open one, or the one on disk.
+    pub fn text_of(&self, path: &Path) -> Option<(Uri, Arc<str>)> {
+        if let Some(file) = self.board.read().get(path) {
+            return Some((file.uri.clone(), file.text.clone()));
+        }
+        if let Some(document) = self.documents.get(path) {
+            return Some((document.uri, document.text));
+        }
+        let text = std::fs::read_to_string(path).ok()?;
+        Some((Uri::from_file_path(path)?, text.into()))
+    }
+
+    /// How this client can show a heap in a hover.
+    pub fn diagram_form(&self) -> DiagramForm {
+        match self.settings().diagram.unwrap_or(DiagramSetting::Auto) {
+            DiagramSetting::Svg => DiagramForm::Svg,
+            DiagramSetting::Unicode => DiagramForm::Unicode,
+            DiagramSetting::None => DiagramForm::None,
+            DiagramSetting::Auto => {
+                // No capability says that a client shows images; these do.
+                let name = self.features().name.to_ascii_lowercase();
+                let shows_images = [
+                    "visual studio code",
+                    "code-server",
+                    "vscodium",
+                    "vscode",
+                    "cursor",
+                ]
+                .iter()
+                .any(|known| name.contains(known));
+                if shows_images {
+                    DiagramForm::Svg
+                } else {
+                    DiagramForm::Unicode
+                }
+            }
+        }
+    }
+}

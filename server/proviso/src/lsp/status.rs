@@ -1,0 +1,47 @@
+//! What the server is doing, for `proviso/status` and `proviso/statusChanged`.
+
+use serde::Serialize;
+use tower_lsp::ls_types::notification::Notification;
+
+use super::board::Tally;
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    #[default]
+    Idle,
+    Preparing,
+    Checking,
+    /// Nothing can be checked: no JDK, no side-car.
+    Down,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Status {
+    pub state: State,
+    pub done: usize,
+    pub total: usize,
+    pub message: String,
+    pub jdk: Option<String>,
+    pub version: String,
+    pub sidecar: &'static str,
+    pub workspace: Tally,
+}
+
+impl Status {
+    pub fn new() -> Status {
+        Status {
+            message: "starting".to_owned(),
+            version: proviso_report::VERSION.to_owned(),
+            sidecar: "down",
+            ..Status::default()
+        }
+    }
+}
+
+pub enum StatusChanged {}
+
+impl Notification for StatusChanged {
+    type Params = serde_json::Value;
+    const METHOD: &'static str = "proviso/statusChanged";
+}
