@@ -4,10 +4,13 @@
 //! JUnit-XML, GitHub annotations and test sources, one module per form. It never computes a verdict, reads no
 //! file by itself (source text is handed in) and knows neither LSP nor bytecode. The same data always gives the same text.
 
+pub mod github;
 pub mod heap_svg;
 pub mod heap_unicode;
+pub mod junit_xml;
 pub mod layout;
 pub mod markdown;
+pub mod sarif;
 pub mod sentence;
 pub mod sources;
 pub mod style;
