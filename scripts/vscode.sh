@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Packages the VS Code extension with the program and the Z3 library it needs: editors/vscode/proviso-*.vsix.
+# With --unpacked FOLDER it leaves the extension there instead, as an editor would install it (for tests).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+program=${PROVISO_PROGRAM:-target/release/proviso}
+[ -x "$program" ] || { echo "vscode.sh: $program is not there: run ./x build first" >&2; exit 2; }
+program=$(realpath "$program")
+
+scripts/editors.sh
+cd editors/vscode
+npm run --silent check
+npm run --silent build
+
+rm -rf server
+mkdir server
+cp "$program" server/
+# The program looks for Z3 beside itself first.
+cp -L ../../.deps/z3/lib/libz3.so.* server/ 2>/dev/null || echo "vscode.sh: no Z3 library in .deps/z3; the program must find its own" >&2
+
+if [ "${1:-}" = --unpacked ]; then
+    target=$2
+    mkdir -p "$target"
+    for part in package.json README.md language-configuration.json dist media snippets syntaxes walkthrough server; do
+        cp -r "$part" "$target/"
+    done
+    exit 0
+fi
+npx vsce package --no-dependencies --skip-license --allow-missing-repository --out .
+ls -1 proviso-*.vsix | sed 's|^|packaged editors/vscode/|'
