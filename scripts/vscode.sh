@@ -27,5 +27,7 @@ if [ "${1:-}" = --unpacked ]; then
     done
     exit 0
 fi
-npx vsce package --no-dependencies --skip-license --allow-missing-repository --out .
+cp ../../LICENSE .
+trap 'rm -f LICENSE' EXIT
+npx vsce package --no-dependencies --allow-missing-repository --out .
 ls -1 proviso-*.vsix | sed 's|^|packaged editors/vscode/|'
