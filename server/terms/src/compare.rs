@@ -179,7 +179,7 @@ impl Terms {
             }
             let right = self.bv_value(form.constant.neg());
             form.constant = Bv::new(width, 0);
-            let left = self.from_linear(&form);
+            let left = self.sum_of(&form);
             return self.eq_ordered(left, right);
         };
         let (base, coefficient) = form.addends.remove(at);
@@ -190,7 +190,7 @@ impl Terms {
             addend.1 = addend.1.mul(&inverse);
         }
         form.constant = form.constant.mul(&inverse);
-        let right = self.from_linear(&form);
+        let right = self.sum_of(&form);
         if self.op(base) == Op::Add || self.op(right) == Op::Add || self.is_scaled(right) {
             return self.eq_ordered(base, right);
         }

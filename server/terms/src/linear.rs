@@ -74,7 +74,7 @@ impl Terms {
     }
 
     /// The term of a linear form.
-    pub(crate) fn from_linear(&mut self, form: &Linear) -> Term {
+    pub(crate) fn sum_of(&mut self, form: &Linear) -> Term {
         let width = form.constant.width();
         let mut args: SmallVec<[Term; 4]> = SmallVec::new();
         for (base, coefficient) in &form.addends {
@@ -115,7 +115,7 @@ impl Terms {
         {
             return lifted;
         }
-        self.from_linear(&form)
+        self.sum_of(&form)
     }
 
     /// `c * ite(d, k1, k2) + k3` becomes `ite(d, …, …)` with constant leaves.
@@ -147,7 +147,7 @@ impl Terms {
         {
             return lifted;
         }
-        self.from_linear(&form)
+        self.sum_of(&form)
     }
 
     pub fn bv_add(&mut self, a: Term, b: Term) -> Term {
