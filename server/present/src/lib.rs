@@ -7,6 +7,7 @@
 pub mod github;
 pub mod heap_svg;
 pub mod heap_unicode;
+pub mod html;
 pub mod junit_xml;
 pub mod layout;
 pub mod markdown;

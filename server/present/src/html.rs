@@ -1,0 +1,233 @@
+//! The report as one self-contained HTML page: verdict table, filter, and per method the guarantee, the
+//! violations with their witness, and heap diagrams. It loads nothing from anywhere and follows the
+//! reader's light or dark scheme.
+
+use std::fmt::Write;
+
+use proviso_report::{Heap, MethodReport, Report, Severity, Verdict, Violation};
+
+use crate::heap_svg::{escape, heap_svg};
+use crate::markdown::base64;
+use crate::text::witness_rows;
+use crate::{Sources, sentence};
+
+const STYLE: &str = include_str!("html/report.css");
+const SCRIPT: &str = include_str!("html/report.js");
+
+/// The whole page.
+pub fn html(report: &Report, sources: &Sources) -> String {
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>Proviso report</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <header><h1>Proviso report</h1><p>Proviso {} on {}</p></header>\n<main>\n",
+        escape(&report.proviso),
+        escape(&report.jdk)
+    );
+    page.push_str(&summary(report));
+    page.push_str(&problems(report));
+    page.push_str(&table(report));
+    for (index, method) in report.methods.iter().enumerate() {
+        page.push_str(&section(index, method, sources));
+    }
+    let _ = write!(
+        page,
+        "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
+    );
+    page
+}
+
+const VERDICTS: [Verdict; 5] = [
+    Verdict::Violated,
+    Verdict::SpecError,
+    Verdict::Unknown,
+    Verdict::HoldsToBound,
+    Verdict::Holds,
+];
+
+/// The counts are the filter: a button per verdict that occurs.
+fn summary(report: &Report) -> String {
+    let mut text = String::from(
+        "<nav aria-label=\"Filter\">\n<input id=\"search\" type=\"search\" placeholder=\"Search methods\" aria-label=\"Search methods\">\n",
+    );
+    for verdict in VERDICTS {
+        let count = report
+            .methods
+            .iter()
+            .filter(|method| method.verdict == verdict)
+            .count();
+        if count > 0 {
+            let name = verdict.name();
+            let _ = writeln!(
+                text,
+                "<button type=\"button\" class=\"filter {name}\" data-verdict=\"{name}\" aria-pressed=\"true\">{count} {name}</button>"
+            );
+        }
+    }
+    text.push_str("</nav>\n");
+    text
+}
+
+fn problems(report: &Report) -> String {
+    if report.problems.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("<section><h2>Problems</h2>\n<ul>\n");
+    for problem in &report.problems {
+        let place = problem.place.as_ref().map_or(String::new(), |place| {
+            format!("{}:{}: ", place.file, place.range.start.line)
+        });
+        let _ = writeln!(
+            text,
+            "<li>{}{}</li>",
+            escape(&place),
+            escape(&problem.message)
+        );
+    }
+    text.push_str("</ul></section>\n");
+    text
+}
+
+fn table(report: &Report) -> String {
+    let mut text = String::from(
+        "<table id=\"methods\">\n<thead><tr><th>Method</th><th>Verdict</th><th>Paths</th>\
+         <th>Branches covered</th><th>Time</th></tr></thead>\n<tbody>\n",
+    );
+    for (index, method) in report.methods.iter().enumerate() {
+        let verdict = method.verdict.name();
+        let [covered, total] = method.coverage.branches;
+        let _ = writeln!(
+            text,
+            "<tr data-method=\"{index}\" data-verdict=\"{verdict}\"><td><a href=\"#m{index}\">{}</a></td>\
+             <td class=\"{verdict}\">{verdict}</td><td>{}</td><td>{covered} of {total}</td><td>{} ms</td></tr>",
+            escape(&sentence::method_name(&method.id)),
+            method.stats.paths,
+            method.stats.total_ms,
+        );
+    }
+    text.push_str("</tbody>\n</table>\n");
+    text
+}
+
+fn section(index: usize, method: &MethodReport, sources: &Sources) -> String {
+    let verdict = method.verdict.name();
+    let mut text = format!(
+        "<section class=\"method\" id=\"m{index}\" data-method=\"{index}\" data-verdict=\"{verdict}\">\n\
+         <h2>{} <span class=\"badge {verdict}\">{verdict}</span></h2>\n\
+         <p class=\"place\">{}:{}</p>\n<p>{} {}</p>\n",
+        escape(&sentence::method_name(&method.id)),
+        escape(&method.file),
+        method.range.start.line,
+        escape(&sentence::verdict_sentence(method)),
+        escape(&sentence::guarantee(method)),
+    );
+    for warning in &method.warnings {
+        let _ = writeln!(
+            text,
+            "<p class=\"warning\">{}</p>",
+            escape(&warning.message)
+        );
+    }
+    for violation in &method.violations {
+        text.push_str(&violation_block(violation, sources));
+    }
+    text.push_str("</section>\n");
+    text
+}
+
+fn violation_block(violation: &Violation, sources: &Sources) -> String {
+    let class = match violation.severity {
+        Severity::Error => "violation",
+        Severity::Warning | Severity::Information => "violation soft",
+    };
+    let mut text = format!(
+        "<article class=\"{class}\">\n<h3>{}: {}</h3>\n",
+        violation.kind.name(),
+        escape(&violation.message)
+    );
+    if let Some(clause) = &violation.clause {
+        let _ = writeln!(text, "<pre class=\"clause\">{}</pre>", escape(&clause.text));
+    }
+    let line = violation.at.range.start.line;
+    if let Some(source) = sources.line(&violation.at.file, line) {
+        let _ = writeln!(
+            text,
+            "<pre><span class=\"line\">{line}</span> {}</pre>",
+            escape(source)
+        );
+    }
+    text.push_str("<table class=\"witness\">\n");
+    for (name, value) in witness_rows(violation) {
+        let _ = writeln!(
+            text,
+            "<tr><th scope=\"row\">{}</th><td>{}</td></tr>",
+            escape(&name),
+            escape(&value)
+        );
+    }
+    text.push_str("</table>\n");
+    text.push_str(&picture("before", &violation.heap_before));
+    text.push_str(&picture("after", &violation.heap_after));
+    text.push_str(&trace(violation));
+    let _ = write!(
+        text,
+        "<p class=\"replay\">{}</p>\n</article>\n",
+        escape(&sentence::replay(violation))
+    );
+    text
+}
+
+/// As an image, so that the styles and ids of one picture do not meet those of another.
+fn picture(when: &str, heap: &Heap) -> String {
+    heap_svg(heap).map_or(String::new(), |svg| {
+        format!(
+            "<figure><figcaption>heap {when}</figcaption>\
+             <img alt=\"heap {when}\" src=\"data:image/svg+xml;base64,{}\"></figure>\n",
+            base64(svg.as_bytes())
+        )
+    })
+}
+
+fn trace(violation: &Violation) -> String {
+    if violation.trace.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(
+        "<details><summary>{} executed lines</summary>\n<ol class=\"trace\">\n",
+        violation.trace.len()
+    );
+    for step in &violation.trace {
+        let values: Vec<String> = step
+            .values
+            .iter()
+            .map(|variable| format!("{} = {}", variable.name, variable.text))
+            .collect();
+        let _ = writeln!(
+            text,
+            "<li>{}:{} <i>{}</i> {}</li>",
+            escape(sentence::file_name(&step.file)),
+            step.line,
+            escape(&step.method),
+            escape(&values.join(", "))
+        );
+    }
+    text.push_str("</ol></details>\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::tests::{report, sources};
+
+    #[test]
+    fn the_page_shows_every_method_and_loads_nothing() {
+        let page = html(&report(), &sources());
+        for method in &report().methods {
+            assert!(page.contains(&escape(&sentence::method_name(&method.id))));
+        }
+        for loaded in ["src=\"http", "href=\"http", "@import", "url("] {
+            assert!(!page.contains(loaded), "{loaded}");
+        }
+    }
+}
