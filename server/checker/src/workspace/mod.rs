@@ -15,6 +15,8 @@ pub use config::{Config, ConfigError, load as load_config, parse as parse_config
 pub struct Workspace {
     /// The folder that relative file names in results are relative to.
     pub root: PathBuf,
+    /// The paths the user named, as they are on disk and as they were written.
+    named: Vec<(PathBuf, PathBuf)>,
     /// Files whose methods are checked.
     pub files: Vec<PathBuf>,
     /// Folders below which other classes of the project are found by package name.
@@ -61,7 +63,9 @@ pub fn discover(paths: &[PathBuf]) -> Result<Workspace, WorkspaceError> {
         if !path.exists() {
             return Err(WorkspaceError::Missing(path.clone()));
         }
+        let written = path.strip_prefix(".").unwrap_or(path).to_owned();
         let path = absolute(path)?;
+        found.named.push((path.clone(), written));
         if path.is_file() {
             if !is_java(&path) {
                 return Err(WorkspaceError::NotJava(path));
@@ -76,7 +80,7 @@ pub fn discover(paths: &[PathBuf]) -> Result<Workspace, WorkspaceError> {
             }
         }
     }
-    found.root = common_root(paths);
+    found.root = std::env::current_dir().unwrap_or_default();
     found.files = files.into_iter().collect();
     found.source_roots = roots.into_iter().collect();
     let mut seen = BTreeSet::new();
@@ -223,24 +227,28 @@ pub(crate) fn package_of(text: &str) -> String {
         .collect()
 }
 
-fn common_root(paths: &[PathBuf]) -> PathBuf {
-    let mut common: Option<PathBuf> = None;
-    for path in paths.iter().filter_map(|path| path.canonicalize().ok()) {
-        let folder = if path.is_file() {
-            path.parent().map(Path::to_owned).unwrap_or(path)
-        } else {
-            path
-        };
-        common = Some(match common {
-            None => folder,
-            Some(so_far) => so_far
-                .ancestors()
-                .find(|above| folder.starts_with(above))
-                .map(Path::to_owned)
-                .unwrap_or_default(),
-        });
+impl Workspace {
+    /// A file's name in results: as the user wrote it; what was not named, relative to `root` when it lies below.
+    pub fn shown(&self, path: &Path) -> String {
+        for (on_disk, written) in &self.named {
+            if let Ok(rest) = path.strip_prefix(on_disk) {
+                let shown = if rest.as_os_str().is_empty() {
+                    written.clone()
+                } else {
+                    written.join(rest)
+                };
+                return shown.display().to_string();
+            }
+        }
+        let root = self
+            .root
+            .canonicalize()
+            .unwrap_or_else(|_| self.root.clone());
+        path.strip_prefix(root)
+            .unwrap_or(path)
+            .display()
+            .to_string()
     }
-    common.unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -361,6 +369,14 @@ mod tests {
         let found = discover(&[dir.path().to_owned()]).unwrap();
         assert_eq!(relative(dir.path(), &found.files), ["src/main/java/A.java"]);
         assert_eq!(found.release, Some(21));
+    }
+
+    #[test]
+    fn files_are_shown_as_the_user_named_them() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = write(dir.path(), "p/A.java", "package p; class A {}");
+        let found = discover(&[dir.path().to_owned()]).unwrap();
+        assert_eq!(found.shown(&found.files[0]), file.display().to_string());
     }
 
     #[test]

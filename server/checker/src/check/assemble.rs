@@ -1,0 +1,446 @@
+//! From what a run left behind to the report: violations with replayed witnesses, cuts, unknowns, figures, warnings.
+
+use std::collections::BTreeMap;
+
+use proviso_contracts::{ClauseKind, MethodContract};
+use proviso_engine::bounds::Site;
+use proviso_engine::hooks::ViolationKind as Found;
+use proviso_jvm_host::{Call, ObjectId, Value};
+use proviso_report::{
+    ClauseText, Cut, Input, MethodReport, Outcome, Place, Replay, Root, Step, Unknown, Violation,
+    Warning,
+};
+
+use super::watch::{Candidate, Key, MethodEnd, Subject};
+use super::{Context, Run, coverage, kind};
+use crate::message::{Facts, sentence};
+use crate::prepare::unit::Unit;
+use crate::replay::{End, Finding, Plan, replay};
+use crate::witness::heap::{ConcreteHeap, java_name, pictures, simple_name};
+use crate::witness::text;
+
+pub fn fill(context: &Context, contract: &MethodContract, run: Run, report: &mut MethodReport) {
+    let unit = context.unit;
+    figures(context, contract, &run, report);
+    for ((bound, site), count) in &run.summary.cuts.0 {
+        let (file, line) = line_of(unit, site);
+        report.cuts.push(Cut {
+            bound: bound.name().to_owned(),
+            file,
+            line,
+            count: *count,
+        });
+    }
+    merge_cuts(&mut report.cuts);
+    for (why, site) in run.summary.unknowns.keys() {
+        let (file, line) = match site {
+            Some(site) => line_of(unit, site),
+            None => (report.file.clone(), 0),
+        };
+        push_unknown(report, why.to_string(), file, line);
+    }
+    for (why, site) in &run.notes.made_up {
+        let (file, line) = line_of(unit, site);
+        push_unknown(report, why.clone(), file, line);
+    }
+    if run.summary.cancelled {
+        push_unknown(report, "cancelled".to_owned(), report.file.clone(), 0);
+    }
+    let mut violations: Vec<(Key, Violation)> = run
+        .notes
+        .candidates
+        .iter()
+        .map(|(key, candidate)| {
+            let violation = violation(context, contract, &run.subject, key, candidate);
+            (key.clone(), violation)
+        })
+        .collect();
+    violations.sort_by(|(a, left), (b, right)| {
+        (&left.at, a).cmp(&(&right.at, b))
+    });
+    for (_, violation) in violations {
+        if violation.replay == Replay::Diverged {
+            let note = violation.replay_note.as_deref().unwrap_or("");
+            let why = format!(
+                "internal error: the JVM does not confirm `{}` ({note}); please report this",
+                violation.message
+            );
+            let at = violation.at.clone();
+            push_unknown(report, why, at.file, at.range.start.line);
+        }
+        report.violations.push(violation);
+    }
+    vacuity(context, contract, &run, report);
+}
+
+fn push_unknown(report: &mut MethodReport, why: String, file: String, line: u32) {
+    let unknown = Unknown { why, file, line };
+    if !report.unknowns.contains(&unknown) {
+        report.unknowns.push(unknown);
+    }
+}
+
+/// Sites of one line (a driver's, a clause's) are one cut to the user.
+fn merge_cuts(cuts: &mut Vec<Cut>) {
+    let mut merged: BTreeMap<(String, u32, String), u64> = BTreeMap::new();
+    for cut in cuts.drain(..) {
+        *merged.entry((cut.file, cut.line, cut.bound)).or_default() += cut.count;
+    }
+    cuts.extend(
+        merged
+            .into_iter()
+            .map(|((file, line, bound), count)| Cut {
+                bound,
+                file,
+                line,
+                count,
+            }),
+    );
+}
+
+fn figures(context: &Context, contract: &MethodContract, run: &Run, report: &mut MethodReport) {
+    let stats = &run.summary.stats;
+    let solver = run.machine.solver.stats();
+    report.stats.paths = stats.paths;
+    report.stats.states = stats.states;
+    report.stats.instructions = stats.instructions;
+    report.stats.forks = stats.forks;
+    report.stats.solver_queries = solver.queries;
+    report.stats.solver_ms = solver.z3_micros / 1000;
+    report.stats.cache_hits = solver.cache_hits();
+    let Some(path) = &context.unit.class_path else {
+        return;
+    };
+    if let Ok(class) = path.class(&contract.class.replace('.', "/"))
+        && let Some(method) = class.method(&contract.name, &run.subject.descriptor)
+        && let Ok(Some(code)) = method.code()
+    {
+        let covered = run.machine.coverage.methods.iter().find(|(id, _)| {
+            let method = run.machine.classes.method(**id);
+            *method.class_name == *class.name
+                && *method.name == *contract.name
+                && *method.descriptor.text == *run.subject.descriptor
+        });
+        report.coverage = coverage::coverage(code, covered.map(|(_, covered)| covered));
+    }
+}
+
+/// A precondition that no input satisfies makes every promise true and worthless.
+fn vacuity(context: &Context, contract: &MethodContract, run: &Run, report: &mut MethodReport) {
+    let nothing_ran = run.summary.stats.paths == 0
+        && report.violations.is_empty()
+        && report.unknowns.is_empty()
+        && report.cuts.is_empty();
+    if nothing_ran && !run.summary.cancelled {
+        let file = &context.unit.files[contract.file];
+        report.warnings.push(Warning {
+            kind: "vacuous".to_owned(),
+            message: "no input satisfies the precondition together with the invariants: nothing was checked"
+                .to_owned(),
+            place: file.place(contract.name_span),
+        });
+    }
+}
+
+/// The user's file and line of an engine site; generated code is shown at the line it was put on.
+fn line_of(unit: &Unit, site: &Site) -> (String, u32) {
+    let line = site.line.map_or(0, u32::from);
+    match unit.file_of(&site.class) {
+        Some(index) => (unit.files[index].shown.clone(), line),
+        None => (java_name(&site.class), line),
+    }
+}
+
+fn place_of_line(unit: &Unit, class: &str, line: u32) -> Option<Place> {
+    let file = &unit.files[unit.file_of(class)?];
+    Some(Place {
+        file: file.shown.clone(),
+        range: file.line(line),
+    })
+}
+
+fn violation(
+    context: &Context,
+    contract: &MethodContract,
+    subject: &Subject,
+    key: &Key,
+    candidate: &Candidate,
+) -> Violation {
+    let unit = context.unit;
+    let clause = key.clause.and_then(|id| unit.table.clause(id));
+    let (before, after) = (&candidate.before.heap, &candidate.after.heap);
+    let (heap_before, heap_after) = pictures(before, after);
+    let inputs = inputs(subject, before, &heap_before.roots);
+    let outcome = outcome(candidate, after, &heap_after.roots);
+    let exception = candidate
+        .exception
+        .as_ref()
+        .map(|(class, _)| java_name(class));
+    let detail = candidate
+        .exception
+        .as_ref()
+        .and_then(|(_, message)| message.as_deref());
+    let target = target_words(unit, &candidate.found, key);
+    let message = sentence(&Facts {
+        kind: key.kind,
+        clause_words: clause.map_or("clause", |clause| kind::clause_words(clause.kind)),
+        inputs: &inputs,
+        outcome: &outcome,
+        exception: exception.as_deref().map(simple_name),
+        detail,
+        target: target.as_deref(),
+    });
+    let clause_text = clause.and_then(|clause| {
+        let file = unit.files.get(clause.file)?;
+        let shown = clause.kind != ClauseKind::Exit || !clause.is_default;
+        shown.then(|| ClauseText {
+            place: file.place(clause.span),
+            text: clause.text.clone(),
+        })
+    });
+    let at = at(context, contract, candidate, clause.map(|c| c.kind));
+    let (replay, replay_note) = judge(context, contract, subject, key, candidate);
+    Violation {
+        kind: key.kind,
+        severity: kind::severity(key.kind),
+        message,
+        clause: clause_text,
+        at,
+        replay,
+        replay_note,
+        inputs,
+        outcome,
+        trace: steps(unit, candidate),
+        clause_values: Vec::new(),
+        heap_before,
+        heap_after,
+    }
+}
+
+fn inputs(subject: &Subject, before: &ConcreteHeap, roots: &[Root]) -> Vec<Input> {
+    let number = numbering(before, roots);
+    let declared = |name: &str| {
+        subject
+            .parameters
+            .iter()
+            .find(|(parameter, _)| parameter == name)
+            .map(|(_, ty)| java_name(&ty.class_name()))
+    };
+    let values = before
+        .roots
+        .iter()
+        .map(|(_, value)| *value)
+        .chain(before.statics.iter().map(|field| field.value));
+    roots
+        .iter()
+        .zip(values)
+        .map(|(root, value)| Input {
+            name: root.name.clone(),
+            type_name: declared(&root.name).unwrap_or_else(|| type_name(value, before)),
+            value: root.value.clone(),
+            text: text::input(value, before, &number),
+        })
+        .collect()
+}
+
+/// From the heap's own ids to the numbers of the picture.
+fn numbering(heap: &ConcreteHeap, roots: &[Root]) -> impl Fn(u32) -> u32 {
+    let values = heap
+        .roots
+        .iter()
+        .map(|(_, value)| *value)
+        .chain(heap.statics.iter().map(|field| field.value));
+    let known: BTreeMap<u32, u32> = values
+        .zip(roots)
+        .filter_map(|(value, root)| match (value, &root.value) {
+            (Value::Ref(ObjectId(id)), proviso_report::Value::Ref(number)) => Some((id, *number)),
+            _ => None,
+        })
+        .collect();
+    move |id| known.get(&id).copied().unwrap_or(id)
+}
+
+/// Descriptors of primitives are one letter; classes have their names.
+fn type_name(value: Value, heap: &ConcreteHeap) -> String {
+    match value {
+        Value::Null => "Object".to_owned(),
+        Value::Boolean(_) => "boolean".to_owned(),
+        Value::Byte(_) => "byte".to_owned(),
+        Value::Char(_) => "char".to_owned(),
+        Value::Short(_) => "short".to_owned(),
+        Value::Int(_) => "int".to_owned(),
+        Value::Long(_) => "long".to_owned(),
+        Value::Float(_) => "float".to_owned(),
+        Value::Double(_) => "double".to_owned(),
+        Value::Ref(id) => heap
+            .object(id)
+            .map_or_else(|| "Object".to_owned(), |object| java_name(&object.class)),
+    }
+}
+
+fn outcome(candidate: &Candidate, after: &ConcreteHeap, roots: &[Root]) -> Outcome {
+    match &candidate.end {
+        None => match (&candidate.found, &candidate.exception) {
+            (Found::Thrown { .. } | Found::Uncaught { .. }, Some((class, message))) => {
+                Outcome::Throws {
+                    class: java_name(class),
+                    message: message.clone(),
+                }
+            }
+            _ => Outcome::Stopped,
+        },
+        Some(MethodEnd::Threw(class, message)) => Outcome::Throws {
+            class: java_name(class),
+            message: message.clone(),
+        },
+        Some(MethodEnd::Returned) => {
+            let value = after.root("\\result");
+            let shown = roots.iter().find(|root| root.name == "\\result");
+            Outcome::Returns {
+                text: value.map_or_else(String::new, |value| {
+                    text::value(value, after, &numbering(after, roots))
+                }),
+                value: shown.map(|root| root.value.clone()),
+            }
+        }
+    }
+}
+
+fn target_words(unit: &Unit, found: &Found, key: &Key) -> Option<String> {
+    match found {
+        Found::Frame { target } => Some(target.clone()),
+        Found::Overflow { operation } => Some(format!("the {operation}")),
+        Found::NullWrite { class, field } => Some(format!(
+            "{}.{field}",
+            simple_name(&java_name(class))
+        )),
+        Found::RequiresAtCall => {
+            let called = unit.table.methods.iter().find(|method| {
+                method
+                    .requires
+                    .as_ref()
+                    .is_some_and(|entry| Some(entry.clause.0) == key.clause)
+            })?;
+            let class = java_name(&called.class);
+            Some(if called.is_constructor {
+                format!("new {}", simple_name(&class))
+            } else {
+                format!("{}.{}", simple_name(&class), called.name)
+            })
+        }
+        Found::Check => {
+            let clause = unit.table.clause(key.clause?)?;
+            (clause.kind == ClauseKind::NonNull).then(|| clause.text.clone())
+        }
+        _ => None,
+    }
+}
+
+/// The statement that broke it: for clauses checked at the end the last line of the body that ran.
+fn at(
+    context: &Context,
+    contract: &MethodContract,
+    candidate: &Candidate,
+    clause: Option<ClauseKind>,
+) -> Place {
+    let unit = context.unit;
+    let last = || {
+        let step = candidate.trace.iter().rev().find(|step| step.depth == 0)?;
+        place_of_line(unit, &step.class, step.line)
+    };
+    let site = || {
+        let line = candidate.site.line.map(u32::from)?;
+        place_of_line(unit, &candidate.site.class, line)
+    };
+    let checked_by_driver = candidate.site.method.starts_with("proviso$");
+    let found = match clause {
+        _ if !checked_by_driver => site().or_else(last),
+        _ => last(),
+    };
+    found.unwrap_or_else(|| unit.files[contract.file].place(contract.name_span))
+}
+
+fn steps(unit: &Unit, candidate: &Candidate) -> Vec<Step> {
+    candidate
+        .trace
+        .iter()
+        .filter_map(|step| {
+            let file = unit.file_of(&step.class)?;
+            let class = java_name(&step.class);
+            let name = if &*step.method == "<init>" {
+                simple_name(&class)
+            } else {
+                &step.method
+            };
+            Some(Step {
+                file: unit.files[file].shown.clone(),
+                line: step.line,
+                method: format!("{}.{name}", simple_name(&class)),
+                depth: step.depth,
+                values: Vec::new(),
+            })
+        })
+        .collect()
+}
+
+fn judge(
+    context: &Context,
+    contract: &MethodContract,
+    subject: &Subject,
+    key: &Key,
+    candidate: &Candidate,
+) -> (Replay, Option<String>) {
+    let not_replayable = |why: &str| (Replay::NotReplayable, Some(why.to_owned()));
+    let Some(host) = context.host() else {
+        return not_replayable("replay is switched off");
+    };
+    if let Some(why) = &candidate.before.not_replayable {
+        return not_replayable(why);
+    }
+    if !subject.nondet.is_empty() {
+        return not_replayable("nondeterministic calls have no fixed result on a JVM");
+    }
+    let Ok(driver) = &contract.driver else {
+        return not_replayable("there is no driver");
+    };
+    let before = &candidate.before.heap;
+    let receiver = match before.root("this") {
+        Some(Value::Ref(id)) => Some(id),
+        _ => None,
+    };
+    let arguments = before
+        .roots
+        .iter()
+        .filter(|(name, _)| name != "this")
+        .map(|(_, value)| *value)
+        .collect();
+    let parameters = subject.descriptor.split(')').next().unwrap_or("(");
+    let finding = match (&candidate.found, key.clause) {
+        (Found::Check, Some(id)) => Finding::CheckFails(id),
+        (Found::Undefined, Some(id)) => Finding::Undefined(id),
+        (Found::Frame { .. }, Some(id)) => Finding::Frame(id),
+        (Found::Thrown { class, .. } | Found::Uncaught { class, .. }, _) => {
+            Finding::Throws(class.replace('/', "."))
+        }
+        _ => Finding::Course,
+    };
+    let plan = Plan {
+        classes: context.unit.classes.clone(),
+        class_path: &context.tools.class_path,
+        driver: Call {
+            class: driver.class.clone(),
+            name: driver.name.clone(),
+            descriptor: format!("{parameters})V"),
+            receiver,
+            arguments,
+        },
+        before,
+        finding,
+        after: candidate.ended.then_some(&candidate.after.heap),
+        end: candidate.end.as_ref().map(|end| match end {
+            MethodEnd::Returned => End::Returned,
+            MethodEnd::Threw(class, _) => End::Threw(class.clone()),
+        }),
+    };
+    replay(host, &plan, context.cancel)
+}

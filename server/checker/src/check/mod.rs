@@ -1,0 +1,294 @@
+//! Checks one method: runs the engine on its driver, replays what it finds, and writes the report.
+
+pub mod assemble;
+pub mod coverage;
+pub mod kind;
+pub mod verdict;
+pub mod watch;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+use proviso_classfile::{ClassPath, FieldType, MethodDescriptor};
+use proviso_contracts::MethodContract;
+use proviso_engine::{Machine, RunSummary};
+use proviso_jvm_host::Host;
+use proviso_report::{Bounds, Coverage, MethodReport, Range, Stats, Unknown, Verdict};
+
+use crate::options::Strategy;
+use crate::prepare::unit::{Toolchain, Unit};
+use crate::{Cancel, Options};
+use watch::{Notes, Subject, Watch};
+
+/// A method of a unit that can be checked, with what the class files know of it.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// Index into the unit's contract table.
+    pub contract: usize,
+    pub id: String,
+    pub descriptor: String,
+    /// The driver's descriptor; `Err`: why there is nothing to run.
+    pub driver: Result<String, String>,
+}
+
+/// The methods of a unit, in the order of the text.
+pub fn targets(unit: &Unit) -> Vec<Target> {
+    let mut found = Vec::new();
+    for (index, contract) in unit.table.methods.iter().enumerate() {
+        let checked = unit.files.get(contract.file).is_some_and(|f| f.checked);
+        if !checked || !contract.has_body || contract.skip {
+            continue;
+        }
+        found.push(target(unit, index, contract));
+    }
+    found.sort_by_key(|target| {
+        let contract = &unit.table.methods[target.contract];
+        (contract.file, contract.name_span.start)
+    });
+    found
+}
+
+fn target(unit: &Unit, index: usize, contract: &MethodContract) -> Target {
+    let path = unit.class_path.as_deref();
+    let descriptor = path.and_then(|path| descriptor_of(path, contract));
+    let driver = match (&contract.driver, &unit.failure, &descriptor) {
+        (_, Some(failure), _) => Err(failure.clone()),
+        (Err(why), _, _) => Err(why.clone()),
+        (_, _, None) => Err("its class does not compile".to_owned()),
+        (Ok(driver), None, Some(_)) => path
+            .and_then(|path| path.class(&driver.class.replace('.', "/")).ok())
+            .and_then(|class| {
+                let method = class.methods.iter().find(|m| *m.name == *driver.name)?;
+                Some(method.descriptor.text.to_string())
+            })
+            .ok_or_else(|| "its contract does not compile".to_owned()),
+    };
+    let shown = descriptor
+        .clone()
+        .unwrap_or_else(|| format!("({})", contract.params.join(",")));
+    Target {
+        contract: index,
+        id: format!("{}.{}{shown}", contract.class, contract.name),
+        descriptor: shown,
+        driver,
+    }
+}
+
+fn descriptor_of(path: &ClassPath, contract: &MethodContract) -> Option<String> {
+    let class = path.class(&contract.class.replace('.', "/")).ok()?;
+    let fitting = |m: &&proviso_classfile::Method| {
+        !m.access.is_synthetic() && contract.fits(&m.name, &m.descriptor.text)
+    };
+    let method = class.methods.iter().find(fitting)?;
+    Some(method.descriptor.text.to_string())
+}
+
+/// Everything a check needs besides the method.
+pub struct Context<'a> {
+    pub unit: &'a Arc<Unit>,
+    pub options: &'a Options,
+    pub tools: &'a Toolchain,
+    pub bounds: Bounds,
+    pub cancel: &'a Cancel,
+}
+
+impl Context<'_> {
+    pub fn host(&self) -> Option<&Host> {
+        self.options.replay.then_some(&*self.tools.host)
+    }
+}
+
+/// Checks a method. User input never makes it panic; what cannot be decided is in `unknowns`.
+pub fn check(context: &Context, target: &Target) -> MethodReport {
+    let start = Instant::now();
+    let unit = context.unit;
+    let contract = &unit.table.methods[target.contract];
+    let mut report = empty(context, target);
+    let spec_errors = unit
+        .spec_errors
+        .get(&(contract.file, contract.name_span.start));
+    for why in spec_errors.into_iter().flatten() {
+        report
+            .unknowns
+            .push(whole_method(unit, contract, why.clone()));
+    }
+    if is_blanked(unit, contract) {
+        let why = "the method does not compile".to_owned();
+        report.unknowns.push(whole_method(unit, contract, why));
+    } else {
+        match &target.driver {
+            Err(why) => report
+                .unknowns
+                .push(whole_method(unit, contract, why.clone())),
+            Ok(driver) => match run(context, target, driver) {
+                Ok(run) => assemble::fill(context, contract, run, &mut report),
+                Err(why) => report.unknowns.push(whole_method(unit, contract, why)),
+            },
+        }
+    }
+    report.verdict = verdict::verdict(
+        &report.violations,
+        spec_errors.is_some(),
+        &report.unknowns,
+        &report.cuts,
+    );
+    report.stats.total_ms = start.elapsed().as_millis() as u64;
+    report
+}
+
+fn empty(context: &Context, target: &Target) -> MethodReport {
+    let contract = &context.unit.table.methods[target.contract];
+    let file = &context.unit.files[contract.file];
+    MethodReport {
+        id: target.id.clone(),
+        file: file.shown.clone(),
+        range: Range::of_bytes(
+            &file.tree.text,
+            contract.name_span.start,
+            contract.name_span.end,
+        ),
+        verdict: Verdict::Unknown,
+        bounds: context.bounds,
+        cuts: Vec::new(),
+        unknowns: Vec::new(),
+        stats: Stats::default(),
+        coverage: Coverage::default(),
+        violations: Vec::new(),
+        warnings: Vec::new(),
+        rests_on: Vec::new(),
+    }
+}
+
+fn whole_method(unit: &Unit, contract: &MethodContract, why: String) -> Unknown {
+    let file = &unit.files[contract.file];
+    let place = file.place(contract.name_span);
+    Unknown {
+        why,
+        file: place.file,
+        line: place.range.start.line,
+    }
+}
+
+fn is_blanked(unit: &Unit, contract: &MethodContract) -> bool {
+    unit.blanked
+        .iter()
+        .any(|(file, span)| *file == contract.file && contract.span.covers(*span))
+}
+
+/// What an engine run leaves behind.
+pub struct Run {
+    pub machine: Machine,
+    pub notes: Notes,
+    pub subject: Rc<Subject>,
+    pub summary: RunSummary,
+}
+
+fn run(context: &Context, target: &Target, driver: &str) -> Result<Run, String> {
+    let unit = context.unit;
+    let contract = &unit.table.methods[target.contract];
+    let entry = contract.driver.as_ref().map_err(String::clone)?;
+    let path = unit
+        .class_path
+        .clone()
+        .ok_or_else(|| "the file does not compile".to_owned())?;
+    let subject = Rc::new(subject(context, contract, target, &path)?);
+    let notes = Rc::new(RefCell::new(Notes::default()));
+    let watch = Watch {
+        subject: subject.clone(),
+        notes: notes.clone(),
+    };
+    let options = engine_options(context)?;
+    let mut machine =
+        Machine::new(path, options, Box::new(watch)).map_err(|error| error.to_string())?;
+    machine.cancel = context.cancel.flag();
+    let interrupt = machine.solver.interrupt_handle();
+    context.cancel.on_cancel(move || interrupt.interrupt());
+    let method = machine
+        .find_method(&entry.class.replace('.', "/"), &entry.name, driver)
+        .map_err(|_| "its driver cannot be loaded".to_owned())?;
+    let summary = machine.explore(&method);
+    Ok(Run {
+        machine,
+        summary,
+        notes: notes.take(),
+        subject,
+    })
+}
+
+fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options, String> {
+    use proviso_engine::heap::strategy::Strategy as Engine;
+    let strategy = match context.options.strategy {
+        Strategy::Lazy => Engine::Lazy,
+        Strategy::Lazier => Engine::Lazier,
+        Strategy::LazierSharp => Engine::LazierSharp,
+        other => return Err(format!("strategy {} is not available yet", other.name())),
+    };
+    Ok(proviso_engine::machine::Options {
+        strategy,
+        bounds: proviso_engine::bounds::Bounds {
+            k: context.bounds.k,
+            n: context.bounds.n,
+            array: context.bounds.array,
+            loops: context.bounds.loop_iterations,
+            call_depth: context.bounds.call_depth,
+            time: Some(context.options.timeout),
+            ..Default::default()
+        },
+        ..Default::default()
+    })
+}
+
+fn subject(
+    context: &Context,
+    contract: &MethodContract,
+    target: &Target,
+    path: &ClassPath,
+) -> Result<Subject, String> {
+    let descriptor =
+        MethodDescriptor::parse(&target.descriptor).map_err(|error| error.to_string())?;
+    let names = parameter_names(path, contract, &target.descriptor, descriptor.params.len());
+    let mut parameters = Vec::new();
+    if !contract.is_static && !contract.is_constructor {
+        let this = FieldType::object(&contract.class.replace('.', "/"));
+        parameters.push(("this".to_owned(), this));
+    }
+    parameters.extend(names.into_iter().zip(descriptor.params.iter().cloned()));
+    Ok(Subject {
+        unit: context.unit.clone(),
+        class: contract.class.clone(),
+        name: contract.name.clone(),
+        descriptor: target.descriptor.clone(),
+        parameters,
+        result: descriptor.result.clone(),
+        nondet: context.options.nondet.clone(),
+    })
+}
+
+/// Parameter names out of the class file's local variables; `p0`, `p1`, … where it has none.
+fn parameter_names(
+    path: &ClassPath,
+    contract: &MethodContract,
+    descriptor: &str,
+    count: usize,
+) -> Vec<String> {
+    let mut names: Vec<String> = (0..count).map(|index| format!("p{index}")).collect();
+    let Ok(class) = path.class(&contract.class.replace('.', "/")) else {
+        return names;
+    };
+    let Some(method) = class.method(&contract.name, descriptor) else {
+        return names;
+    };
+    let Ok(Some(code)) = method.code() else {
+        return names;
+    };
+    let mut slot = u16::from(!method.access.is_static());
+    for (name, parameter) in names.iter_mut().zip(&method.descriptor.params) {
+        if let Some(local) = code.locals.iter().find(|v| v.slot == slot && v.start == 0) {
+            *name = local.name.to_string();
+        }
+        slot += parameter.slots();
+    }
+    names
+}

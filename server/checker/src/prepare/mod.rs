@@ -1,0 +1,185 @@
+//! From texts to something that can be run: parse, lower, compile, and say what is wrong with the texts.
+
+pub mod unit;
+pub mod units;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use proviso_report::{Problem, ProblemKind, Severity};
+use proviso_syntax::ast::SourceFile;
+
+use crate::Options;
+use crate::workspace::Workspace;
+use unit::{Toolchain, Unit, UnitFile};
+use units::Source;
+
+/// A parsed file, kept between preparations as long as its text stays the same.
+pub struct Parsed {
+    pub text: Arc<str>,
+    pub tree: Arc<SourceFile>,
+}
+
+/// What is kept from one preparation to the next.
+#[derive(Default)]
+pub struct Memory {
+    parsed: HashMap<PathBuf, Arc<Parsed>>,
+    /// Units by the paths and texts they were made from.
+    units: HashMap<Vec<(PathBuf, Arc<str>)>, Arc<Unit>>,
+}
+
+/// The state of the project: units in the order of their first file.
+pub struct Outcome {
+    pub units: Vec<Arc<Unit>>,
+    pub problems: Vec<Problem>,
+}
+
+/// Prepares the checked files (those of the workspace, and the overlays) and what they need.
+pub fn prepare(
+    options: &Options,
+    workspace: &Workspace,
+    overlays: &BTreeMap<PathBuf, String>,
+    tools: &Toolchain,
+    memory: &mut Memory,
+) -> Outcome {
+    let mut problems: Vec<Problem> = workspace
+        .notes
+        .iter()
+        .map(|note| project_note(note.clone()))
+        .collect();
+    let mut loader = Loader {
+        overlays,
+        memory,
+        parsed: BTreeMap::new(),
+    };
+    let mut checked: BTreeSet<PathBuf> = workspace.files.iter().cloned().collect();
+    checked.extend(overlays.keys().cloned());
+    let mut sources = Vec::new();
+    for path in &checked {
+        match loader.load(path) {
+            Ok(source) => sources.push(source),
+            Err(error) => problems.push(project_note(format!(
+                "{}: {error}",
+                workspace.shown(path)
+            ))),
+        }
+    }
+    let mut roots = workspace.source_roots.clone();
+    roots.extend(options.source_path.iter().cloned());
+    find_needed(&mut sources, &roots, &mut loader);
+    let parsed = loader.parsed;
+
+    let mut kept = HashMap::new();
+    let mut made = Vec::new();
+    for members in units::group(&sources) {
+        let members: Vec<&Source> = members.iter().map(|index| &sources[*index]).collect();
+        if !members.iter().any(|source| checked.contains(&source.path)) {
+            continue;
+        }
+        let key: Vec<(PathBuf, Arc<str>)> = members
+            .iter()
+            .map(|source| (source.path.clone(), source.text.clone()))
+            .collect();
+        let unit = match memory.units.remove(&key) {
+            Some(unit) => unit,
+            None => {
+                let files = members
+                    .iter()
+                    .map(|source| UnitFile {
+                        path: source.path.clone(),
+                        shown: workspace.shown(&source.path),
+                        tree: parsed[&source.path].tree.clone(),
+                        checked: checked.contains(&source.path),
+                    })
+                    .collect();
+                Arc::new(unit::make(files, options, workspace, tools))
+            }
+        };
+        problems.extend(unit.problems.iter().cloned());
+        kept.insert(key, unit.clone());
+        made.push(unit);
+    }
+    memory.units = kept;
+    memory.parsed = parsed.into_iter().collect();
+    Outcome {
+        units: made,
+        problems,
+    }
+}
+
+fn project_note(message: String) -> Problem {
+    Problem {
+        kind: ProblemKind::Project,
+        severity: Severity::Warning,
+        message,
+        place: None,
+    }
+}
+
+struct Loader<'a> {
+    overlays: &'a BTreeMap<PathBuf, String>,
+    memory: &'a mut Memory,
+    parsed: BTreeMap<PathBuf, Arc<Parsed>>,
+}
+
+impl Loader<'_> {
+    fn load(&mut self, path: &Path) -> std::io::Result<Source> {
+        let text: Arc<str> = match self.overlays.get(path) {
+            Some(text) => text.as_str().into(),
+            None => read_text(path)?.into(),
+        };
+        let parsed = match self.memory.parsed.get(path) {
+            Some(parsed) if parsed.text == text => parsed.clone(),
+            _ => Arc::new(Parsed {
+                tree: Arc::new(proviso_syntax::parse(&text)),
+                text: text.clone(),
+            }),
+        };
+        let types = &parsed.tree.types;
+        let declares = types.iter().map(|ty| ty.name.text.clone()).collect();
+        let source = Source::new(path.to_owned(), parsed.text.clone(), declares);
+        self.parsed.insert(path.to_owned(), parsed);
+        Ok(source)
+    }
+}
+
+/// Sources are UTF-8; what is not is shown as such rather than refused.
+fn read_text(path: &Path) -> std::io::Result<String> {
+    Ok(String::from_utf8(std::fs::read(path)?)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+/// Adds the sources that the given ones name, as javac finds them: by package and file name below a source root.
+fn find_needed(sources: &mut Vec<Source>, roots: &[PathBuf], loader: &mut Loader) {
+    let mut known: HashSet<PathBuf> = sources.iter().map(|source| source.path.clone()).collect();
+    let mut declared: HashSet<(String, String)> = HashSet::new();
+    let mut next = 0;
+    while next < sources.len() {
+        let source = sources[next].clone();
+        next += 1;
+        for name in &source.declares {
+            declared.insert((source.package.clone(), name.clone()));
+        }
+        let mut names: Vec<&String> = source.mentions.iter().collect();
+        names.sort();
+        for name in names {
+            let own = (source.package.clone(), name.clone());
+            if source.declares.contains(name) || declared.contains(&own) {
+                continue;
+            }
+            for candidate in source.candidates(name) {
+                let found = roots
+                    .iter()
+                    .map(|root| root.join(&candidate))
+                    .find(|path| path.is_file());
+                if let Some(path) = found
+                    && known.insert(path.clone())
+                    && let Ok(needed) = loader.load(&path)
+                {
+                    sources.push(needed);
+                }
+            }
+        }
+    }
+}

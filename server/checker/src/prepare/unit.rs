@@ -1,0 +1,443 @@
+//! One unit: lowered and compiled, with its contract table, its classes and what is wrong with its texts.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use proviso_classfile::ClassPath;
+use proviso_contracts::{
+    ContractTable, DiagnosticKind as JmlKind, InputFile, LowerOptions, Lowered, lower,
+};
+use proviso_jvm_host::{
+    Cancel, CompileRequest, CompileResult, CompiledClass, DiagnosticKind, Host, Source,
+};
+use proviso_report::{Place, Problem, ProblemKind, Range, Severity};
+use proviso_syntax::ast::{SourceFile, Span};
+
+use super::super::Options;
+use crate::workspace::Workspace;
+
+/// What compiles and where classes come from; one per session.
+pub struct Toolchain {
+    pub host: Arc<Host>,
+    /// The class path without the unit's own classes.
+    pub base: Arc<ClassPath>,
+    pub class_path: Vec<PathBuf>,
+    /// `proviso.runtime.*`, which lowered contracts call.
+    pub runtime: Arc<[CompiledClass]>,
+}
+
+pub struct UnitFile {
+    pub path: PathBuf,
+    pub shown: String,
+    pub tree: Arc<SourceFile>,
+    /// Its methods are checked; otherwise it is only there because others need it.
+    pub checked: bool,
+}
+
+impl UnitFile {
+    pub fn place(&self, span: Span) -> Place {
+        Place {
+            file: self.shown.clone(),
+            range: Range::of_bytes(&self.tree.text, span.start, span.end),
+        }
+    }
+
+    /// The text of a line without its indentation, as a range.
+    pub fn line(&self, line: u32) -> Range {
+        let text = self.tree.text.lines().nth(line.saturating_sub(1) as usize);
+        let text = text.unwrap_or("");
+        let indent = text.chars().take_while(|c| c.is_whitespace()).count() as u32;
+        let end = text.trim_end().chars().count() as u32;
+        let position = |column| proviso_report::Position { line, column };
+        Range {
+            start: position(indent + 1),
+            end: position(end.max(indent) + 1),
+        }
+    }
+}
+
+pub struct Unit {
+    pub files: Vec<UnitFile>,
+    pub table: ContractTable,
+    /// Why there is nothing to run, when the unit could not be compiled at all.
+    pub failure: Option<String>,
+    /// With the runtime's.
+    pub classes: Arc<[CompiledClass]>,
+    pub class_path: Option<Arc<ClassPath>>,
+    pub problems: Vec<Problem>,
+    /// Places in files (by index) where JML has no meaning, with the reason.
+    pub bad_jml: Vec<(usize, Span, String)>,
+    /// Why the contract of a method, by file and start of its name, is not what the user wrote.
+    pub spec_errors: BTreeMap<(usize, usize), Vec<String>>,
+    /// Parts of files that did not compile and were blanked out.
+    pub blanked: Vec<(usize, Span)>,
+    /// Binary name of a class → index of its file.
+    by_class: HashMap<String, usize>,
+}
+
+impl Unit {
+    /// The file a class (internal or binary name) comes from; local and anonymous classes by their outer class.
+    pub fn file_of(&self, class: &str) -> Option<usize> {
+        let class = class.replace('/', ".");
+        let mut name = class.as_str();
+        loop {
+            if let Some(file) = self.by_class.get(name) {
+                return Some(*file);
+            }
+            name = &name[..name.rfind('$')?];
+        }
+    }
+}
+
+/// javac may find errors in one clause only after those in another are gone; more rounds than this help nobody.
+const ROUNDS: usize = 6;
+
+pub fn make(
+    files: Vec<UnitFile>,
+    options: &Options,
+    workspace: &Workspace,
+    tools: &Toolchain,
+) -> Unit {
+    let mut unit = Unit {
+        by_class: class_index(&files),
+        files,
+        table: ContractTable::default(),
+        failure: None,
+        classes: Arc::from([]),
+        class_path: None,
+        problems: Vec::new(),
+        bad_jml: Vec::new(),
+        spec_errors: BTreeMap::new(),
+        blanked: Vec::new(),
+    };
+    report_syntax(&mut unit);
+    let mut excluded: BTreeSet<(String, Span)> = BTreeSet::new();
+    for round in 0..ROUNDS {
+        let lowered = lower_unit(&unit, options, &excluded);
+        if round == 0 {
+            report_lowering(&mut unit, &lowered);
+            // The first table knows all clauses, also those that are left out later.
+            unit.table = lowered.table.clone();
+        }
+        let result = match compile(&unit, &lowered, workspace, tools) {
+            Ok(result) => result,
+            Err(message) => {
+                unit.problems.push(internal(message.clone()));
+                unit.failure = Some(message);
+                return unit;
+            }
+        };
+        let bad = bad_clauses(&unit, &lowered, &result);
+        let news: Vec<_> = bad
+            .into_iter()
+            .filter(|((file, span), _)| excluded.insert((path_text(&unit.files[*file]), *span)))
+            .collect();
+        if news.is_empty() || round + 1 == ROUNDS {
+            blame(&mut unit);
+            finish(&mut unit, lowered, result, tools);
+            return unit;
+        }
+        for ((file, span), message) in news {
+            spec_error(&mut unit, file, span, message);
+        }
+    }
+    unit
+}
+
+fn class_index(files: &[UnitFile]) -> HashMap<String, usize> {
+    let mut index = HashMap::new();
+    for (file, unit_file) in files.iter().enumerate() {
+        for ty in unit_file.tree.all_types() {
+            index.entry(ty.binary_name.clone()).or_insert(file);
+        }
+    }
+    index
+}
+
+fn path_text(file: &UnitFile) -> String {
+    file.path.to_string_lossy().into_owned()
+}
+
+fn lower_unit(unit: &Unit, options: &Options, excluded: &BTreeSet<(String, Span)>) -> Lowered {
+    let paths: Vec<String> = unit.files.iter().map(path_text).collect();
+    let inputs: Vec<InputFile> = unit
+        .files
+        .iter()
+        .zip(&paths)
+        .map(|(file, path)| InputFile {
+            path,
+            file: &file.tree,
+        })
+        .collect();
+    let options = LowerOptions {
+        excluded: excluded.clone(),
+        no_contracts: !options.contracts,
+        ..LowerOptions::default()
+    };
+    lower(&inputs, &options)
+}
+
+/// Which methods the bad JML belongs to. Uses the first table, which knows all clauses, also those left out later.
+fn blame(unit: &mut Unit) {
+    for contract in &unit.table.methods {
+        let mut reasons = Vec::new();
+        for (file, span, why) in &unit.bad_jml {
+            let governs = contract.clauses.iter().any(|governing| {
+                let clause = unit.table.clauses.get(&governing.clause);
+                clause.is_some_and(|clause| clause.file == *file && span.covers(clause.span))
+            });
+            let inside = contract.file == *file && contract.span.covers(*span);
+            if governs || inside {
+                reasons.push(why.clone());
+            }
+        }
+        if !reasons.is_empty() {
+            let key = (contract.file, contract.name_span.start);
+            unit.spec_errors.insert(key, reasons);
+        }
+    }
+}
+
+/// JML that does not parse.
+fn report_syntax(unit: &mut Unit) {
+    for (index, file) in unit.files.iter().enumerate() {
+        for problem in &file.tree.problems {
+            let error = problem.severity == proviso_syntax::ast::Severity::Error;
+            if error {
+                unit.bad_jml
+                    .push((index, problem.span, problem.message.clone()));
+            }
+            if file.checked {
+                unit.problems.push(Problem {
+                    kind: ProblemKind::Jml,
+                    severity: if error {
+                        Severity::Error
+                    } else {
+                        Severity::Warning
+                    },
+                    message: problem.message.clone(),
+                    place: Some(file.place(problem.span)),
+                });
+            }
+        }
+    }
+}
+
+/// JML that parses but is illegal or not supported.
+fn report_lowering(unit: &mut Unit, lowered: &Lowered) {
+    for diagnostic in &lowered.diagnostics {
+        let Some(file) = unit.files.get(diagnostic.file) else {
+            continue;
+        };
+        let severity = match diagnostic.kind {
+            JmlKind::Illegal => Severity::Error,
+            JmlKind::Unsupported => Severity::Warning,
+            JmlKind::Ignored | JmlKind::Note => Severity::Information,
+        };
+        if diagnostic.kind == JmlKind::Illegal {
+            unit.bad_jml.push((
+                diagnostic.file,
+                diagnostic.span,
+                diagnostic.message.clone(),
+            ));
+        }
+        if file.checked {
+            unit.problems.push(Problem {
+                kind: ProblemKind::Jml,
+                severity,
+                message: diagnostic.message.clone(),
+                place: Some(file.place(diagnostic.span)),
+            });
+        }
+    }
+}
+
+fn compile(
+    unit: &Unit,
+    lowered: &Lowered,
+    workspace: &Workspace,
+    tools: &Toolchain,
+) -> Result<CompileResult, String> {
+    let sources = unit
+        .files
+        .iter()
+        .zip(&lowered.files)
+        .map(|(file, shadow)| Source {
+            name: file.path.to_string_lossy().into_owned(),
+            text: shadow.text.as_str().into(),
+        })
+        .collect();
+    // A level the JDK cannot produce any more (or yet) is javac's to complain about, once, and ours to ignore.
+    let release = workspace
+        .release
+        .filter(|level| (8..=tools.host.jdk().feature).contains(level));
+    let request = CompileRequest {
+        sources,
+        classes: tools.runtime.to_vec(),
+        class_path: tools.class_path.clone(),
+        source_path: workspace.source_roots.clone(),
+        release,
+        ..CompileRequest::default()
+    };
+    tools
+        .host
+        .compile(&request, &Cancel::default())
+        .map_err(|error| error.to_string())
+}
+
+/// Clauses (file, span) with an error inside, with javac's words.
+fn bad_clauses(
+    unit: &Unit,
+    lowered: &Lowered,
+    result: &CompileResult,
+) -> BTreeMap<(usize, Span), String> {
+    let mut bad = BTreeMap::new();
+    for diagnostic in &result.diagnostics {
+        if diagnostic.kind != DiagnosticKind::Error {
+            continue;
+        }
+        if let Some(index) = file_named(unit, &diagnostic.source)
+            && let Some(shadow) = lowered.files.get(index)
+            && let Some(id) = shadow
+                .map
+                .to_source(diagnostic.start, diagnostic.end)
+                .clause
+            && let Some(clause) = lowered.table.clauses.get(&id)
+            && !clause.is_default
+        {
+            bad.entry((clause.file, clause.span))
+                .or_insert_with(|| first_line(&diagnostic.message));
+        }
+    }
+    bad
+}
+
+fn file_named(unit: &Unit, name: &str) -> Option<usize> {
+    unit.files
+        .iter()
+        .position(|file| file.path == Path::new(name))
+}
+
+fn spec_error(unit: &mut Unit, index: usize, span: Span, message: String) {
+    let file = &unit.files[index];
+    if file.checked {
+        unit.problems.push(Problem {
+            kind: ProblemKind::Jml,
+            severity: Severity::Error,
+            message: message.clone(),
+            place: Some(file.place(span)),
+        });
+    }
+    let text = file.tree.jml_text(span).split_whitespace();
+    let text = text.collect::<Vec<_>>().join(" ");
+    unit.bad_jml
+        .push((index, span, format!("`{text}`: {message}")));
+}
+
+fn finish(unit: &mut Unit, lowered: Lowered, result: CompileResult, tools: &Toolchain) {
+    let problems: Vec<Problem> = result
+        .diagnostics
+        .iter()
+        .filter_map(|diagnostic| java_problem(unit, &lowered, diagnostic))
+        .collect();
+    unit.problems.extend(problems);
+    for blanked in &result.blanked {
+        if let Some(index) = file_named(unit, &blanked.source)
+            && let Some(shadow) = lowered.files.get(index)
+        {
+            let mapped = shadow.map.to_source(blanked.start, blanked.end);
+            unit.blanked.push((index, mapped.span));
+        }
+    }
+    unit.table = lowered.table;
+    if result.classes.is_empty() {
+        unit.failure = Some("the file does not compile".to_owned());
+        return;
+    }
+    let mut classes = tools.runtime.to_vec();
+    classes.extend(result.classes);
+    unit.classes = classes.into();
+    let bytes = unit.classes.iter().map(|class| class.bytes.clone());
+    match tools.base.with_classes(bytes) {
+        Ok(path) => unit.class_path = Some(Arc::new(path)),
+        Err(error) => {
+            let message = format!("javac made a class that cannot be read: {error}");
+            unit.problems.push(internal(message.clone()));
+            unit.failure = Some(message);
+        }
+    }
+}
+
+fn java_problem(
+    unit: &Unit,
+    lowered: &Lowered,
+    diagnostic: &proviso_jvm_host::Diagnostic,
+) -> Option<Problem> {
+    if diagnostic.kind != DiagnosticKind::Error {
+        return None;
+    }
+    let message = first_line(&diagnostic.message);
+    let Some(index) = file_named(unit, &diagnostic.source) else {
+        return Some(Problem {
+            kind: ProblemKind::Java,
+            severity: Severity::Error,
+            message,
+            place: None,
+        });
+    };
+    let file = &unit.files[index];
+    let mapped = lowered
+        .files
+        .get(index)?
+        .map
+        .to_source(diagnostic.start, diagnostic.end);
+    if !file.checked {
+        return None;
+    }
+    Some(Problem {
+        kind: if mapped.copied {
+            ProblemKind::Java
+        } else {
+            // Text that we wrote does not compile: not the user's fault, but the user must know.
+            ProblemKind::Internal
+        },
+        severity: Severity::Error,
+        message,
+        place: Some(file.place(mapped.span)),
+    })
+}
+
+/// javac's details repeat the source; its first line says it. `cannot find symbol` needs the next one too.
+fn first_line(message: &str) -> String {
+    let mut lines = message.lines().map(str::trim);
+    let first = lines.next().unwrap_or("").to_owned();
+    match lines.find(|line| line.starts_with("symbol:")) {
+        Some(symbol) => {
+            let symbol: Vec<&str> = symbol["symbol:".len()..].split_whitespace().collect();
+            format!("{first}: {}", symbol.join(" "))
+        }
+        None => first,
+    }
+}
+
+fn internal(message: String) -> Problem {
+    Problem {
+        kind: ProblemKind::Internal,
+        severity: Severity::Error,
+        message,
+        place: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn javacs_message_is_one_line_with_the_symbol() {
+        let message = "cannot find symbol\n  symbol:   variable y\n  location: class A";
+        assert_eq!(first_line(message), "cannot find symbol: variable y");
+        assert_eq!(first_line("incompatible types"), "incompatible types");
+    }
+}

@@ -1,0 +1,417 @@
+//! Runs a witness on a real JVM and compares: the same finding, the same end, the same heap — or our own error.
+//!
+//! The replay calls the very driver the engine executed, from the witness's pre-heap, in a separate limited process.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use proviso_jvm_host::{
+    Body, Call, CompiledClass, Host, HostError, ObjectId, ReplayOutcome, ReplayRequest,
+    ReplayResult, Value,
+};
+use proviso_report::Replay;
+
+use crate::Cancel;
+use crate::witness::heap::{ConcreteHeap, java_name, same};
+
+/// What the run-time checks must say for the witness to be believed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    /// `Jml.check(id, false)`.
+    CheckFails(u32),
+    /// `Jml.undefined(id, …)`.
+    Undefined(u32),
+    /// A write outside the frame of clause `id`.
+    Frame(u32),
+    /// The method ends with this exception (binary class name).
+    Throws(String),
+    /// Nothing the run-time checks can see (an overflow, a callee's precondition): only the course of the run counts.
+    Course,
+}
+
+/// A witness in the form the replay needs.
+pub struct Plan<'a> {
+    pub classes: Arc<[CompiledClass]>,
+    pub class_path: &'a [PathBuf],
+    pub driver: Call,
+    pub before: &'a ConcreteHeap,
+    pub finding: Finding,
+    /// The heap in which the method left things, when the engine followed the path to the method's end.
+    pub after: Option<&'a ConcreteHeap>,
+    /// Whether the engine saw the method end by an exception (its binary class name); `None`: not known.
+    pub end: Option<End>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    Returned,
+    Threw(String),
+}
+
+/// The verdict of the JVM and, unless confirmed, why.
+pub type Judgement = (Replay, Option<String>);
+
+pub fn replay(host: &Host, plan: &Plan, cancel: &Cancel) -> Judgement {
+    let mut request = ReplayRequest::new(plan.driver.clone());
+    request.classes = plan.classes.clone();
+    request.class_path = plan.class_path.to_vec();
+    request.objects = plan.before.objects.values().cloned().collect();
+    request.statics = plan.before.statics.clone();
+    request.events = Some(("proviso.runtime.Jml".to_owned(), "events".to_owned()));
+    request.time_limit = Duration::from_secs(10);
+    let stop = proviso_jvm_host::Cancel::default();
+    let wake = stop.clone();
+    cancel.on_cancel(move || wake.cancel());
+    match host.replay(&request, &stop) {
+        Ok(result) => judge(plan, &result),
+        Err(error) => (Replay::NotReplayable, Some(refusal(&error))),
+    }
+}
+
+fn refusal(error: &HostError) -> String {
+    format!("the replay did not finish: {error}")
+}
+
+fn judge(plan: &Plan, result: &ReplayResult) -> Judgement {
+    match &result.outcome {
+        ReplayOutcome::NotReplayable(why) => return (Replay::NotReplayable, Some(why.clone())),
+        ReplayOutcome::Threw(thrown) => {
+            let message = thrown.message.as_deref().unwrap_or("");
+            let resource = [
+                "java.lang.StackOverflowError",
+                "java.lang.OutOfMemoryError",
+            ];
+            if resource.contains(&thrown.class.as_str()) {
+                return (
+                    Replay::NotReplayable,
+                    Some(format!("the JVM ran out of resources: {}", thrown.class)),
+                );
+            }
+            return diverged(format!(
+                "the JVM stopped with {} {message}",
+                java_name(&thrown.class)
+            ));
+        }
+        ReplayOutcome::Returned(_) => {}
+    }
+    let events = Events::read(&result.events);
+    if let Some(problem) = events.contradiction(&plan.finding) {
+        return diverged(problem);
+    }
+    if let Some(problem) = plan.end.as_ref().and_then(|end| events.other_end(end)) {
+        return diverged(problem);
+    }
+    if let Some(after) = plan.after
+        && !result.truncated
+        && let Some(problem) = differs(after, result)
+    {
+        return diverged(problem);
+    }
+    (Replay::Confirmed, None)
+}
+
+fn diverged(how: String) -> Judgement {
+    (Replay::Diverged, Some(how))
+}
+
+/// The lines `proviso.runtime.Jml.events()` gives, sorted by kind.
+#[derive(Debug, Default)]
+struct Events {
+    checks: Vec<(u32, bool)>,
+    undefined: Vec<u32>,
+    frames: Vec<u32>,
+    thrown: Option<String>,
+    assumption: Option<String>,
+    left: bool,
+}
+
+impl Events {
+    fn read(lines: &[String]) -> Events {
+        let mut events = Events::default();
+        for line in lines {
+            let words: Vec<&str> = line.split(' ').collect();
+            let id = words.get(1).and_then(|word| word.parse().ok());
+            match (words[0], id) {
+                ("check", Some(id)) => events
+                    .checks
+                    .push((id, words.get(2).copied() == Some("true"))),
+                ("undefined", Some(id)) => events.undefined.push(id),
+                ("frame", Some(id)) => events.frames.push(id),
+                ("thrown", _) => events.thrown = words.get(2).map(|class| class.to_string()),
+                ("assume", _) => events.assumption = Some(line.clone()),
+                ("leave", _) => events.left = true,
+                _ => {}
+            }
+        }
+        events
+    }
+
+    fn contradiction(&self, finding: &Finding) -> Option<String> {
+        if let Some(assumption) = &self.assumption {
+            return Some(format!(
+                "on the JVM an assumption is false ({assumption})"
+            ));
+        }
+        match finding {
+            Finding::CheckFails(id) if self.checks.contains(&(*id, false)) => None,
+            Finding::CheckFails(id) if self.checks.contains(&(*id, true)) => {
+                Some(format!("on the JVM clause {id} is true"))
+            }
+            Finding::CheckFails(id) => Some(format!("on the JVM clause {id} is not reached")),
+            Finding::Undefined(id) if self.undefined.contains(id) => None,
+            Finding::Undefined(id) => Some(format!("on the JVM clause {id} is defined")),
+            Finding::Frame(id) if self.frames.contains(id) => None,
+            // The JVM side compares heaps, so it cannot see that a location was written with the value it had.
+            Finding::Frame(_) => None,
+            Finding::Throws(class) if self.thrown.as_deref() == Some(class) => None,
+            Finding::Throws(class) => Some(format!(
+                "the engine saw {} but the JVM {}",
+                java_name(class),
+                self.end()
+            )),
+            Finding::Course => None,
+        }
+    }
+
+    fn end(&self) -> String {
+        match &self.thrown {
+            Some(class) => format!("threw {}", java_name(class)),
+            None if self.left => "returned".to_owned(),
+            None => "did not reach the end of the method".to_owned(),
+        }
+    }
+
+    fn other_end(&self, expected: &End) -> Option<String> {
+        let agrees = match expected {
+            End::Returned => self.left && self.thrown.is_none(),
+            End::Threw(class) => self.thrown.as_deref() == Some(class.as_str()),
+        };
+        if agrees {
+            return None;
+        }
+        let expected = match expected {
+            End::Returned => "returned".to_owned(),
+            End::Threw(class) => format!("threw {}", java_name(class)),
+        };
+        Some(format!("the engine {expected} but the JVM {}", self.end()))
+    }
+}
+
+/// Walks the engine's post-heap and the JVM's side by side from the objects both know.
+fn differs(after: &ConcreteHeap, result: &ReplayResult) -> Option<String> {
+    let theirs: HashMap<ObjectId, &proviso_jvm_host::HeapObject> = result
+        .heap
+        .iter()
+        .map(|object| (object.id, object))
+        .collect();
+    let mut pairs: HashMap<ObjectId, ObjectId> = HashMap::new();
+    let mut todo: Vec<(ObjectId, ObjectId)> = Vec::new();
+    for (_, value) in &after.roots {
+        if let Value::Ref(id) = value
+            && theirs.contains_key(id)
+        {
+            todo.push((*id, *id));
+        }
+    }
+    let pair = |ours: Value, jvm: Value, todo: &mut Vec<(ObjectId, ObjectId)>| match (ours, jvm) {
+        (Value::Ref(ours), Value::Ref(jvm)) => {
+            todo.push((ours, jvm));
+            true
+        }
+        (ours, jvm) => same(ours, jvm),
+    };
+    for ours in &after.statics {
+        let jvm = result
+            .statics
+            .iter()
+            .find(|field| field.class == ours.class && field.name == ours.name);
+        if let Some(jvm) = jvm
+            && !pair(ours.value, jvm.value, &mut todo)
+        {
+            return Some(format!(
+                "static {}.{} differs",
+                java_name(&ours.class),
+                ours.name
+            ));
+        }
+    }
+    while let Some((ours, jvm)) = todo.pop() {
+        match pairs.insert(ours, jvm) {
+            Some(known) if known != jvm => {
+                return Some("two references that were one object differ on the JVM".to_owned());
+            }
+            Some(_) => continue,
+            None => {}
+        }
+        let (Some(ours), Some(jvm)) = (after.object(ours), theirs.get(&jvm)) else {
+            continue;
+        };
+        let class = java_name(&ours.class);
+        match (&ours.body, &jvm.body) {
+            (_, Body::Opaque) | (Body::Opaque, _) => {}
+            _ if ours.class != jvm.class => {
+                return Some(format!(
+                    "an object is a {class} for the engine and a {} on the JVM",
+                    java_name(&jvm.class)
+                ));
+            }
+            (Body::Fields(ours), Body::Fields(jvm)) => {
+                for field in ours {
+                    let theirs = jvm
+                        .iter()
+                        .find(|f| f.declaring == field.declaring && f.name == field.name);
+                    if let Some(theirs) = theirs
+                        && !pair(field.value, theirs.value, &mut todo)
+                    {
+                        return Some(format!("field {class}.{} differs", field.name));
+                    }
+                }
+            }
+            (Body::Array(ours), Body::Array(jvm)) => {
+                if ours.len() != jvm.len() {
+                    return Some(format!("the length of a {class} differs"));
+                }
+                for (index, (ours, jvm)) in ours.iter().zip(jvm).enumerate() {
+                    if !pair(*ours, *jvm, &mut todo) {
+                        return Some(format!("element {index} of a {class} differs"));
+                    }
+                }
+            }
+            (Body::Str { text: ours, .. }, Body::Str { text: jvm, .. }) if ours != jvm => {
+                return Some("a string differs".to_owned());
+            }
+            (Body::Boxed { value: ours, .. }, Body::Boxed { value: jvm, .. })
+                if !same(*ours, *jvm) =>
+            {
+                return Some(format!("a {class} differs"));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proviso_jvm_host::{Field, HeapObject};
+
+    fn object(id: u32, value: i32) -> HeapObject {
+        let field = Field {
+            declaring: "C".into(),
+            name: "f".into(),
+            value: Value::Int(value),
+        };
+        HeapObject {
+            id: ObjectId(id),
+            class: "C".into(),
+            body: Body::Fields(vec![field]),
+        }
+    }
+
+    fn plan<'a>(
+        before: &'a ConcreteHeap,
+        after: Option<&'a ConcreteHeap>,
+        finding: Finding,
+    ) -> Plan<'a> {
+        let driver = Call {
+            class: "C".into(),
+            name: "d".into(),
+            descriptor: "()V".into(),
+            receiver: None,
+            arguments: vec![],
+        };
+        Plan {
+            classes: Arc::from([]),
+            class_path: &[],
+            driver,
+            before,
+            finding,
+            after,
+            end: None,
+        }
+    }
+
+    fn result(events: &[&str], heap: Vec<HeapObject>) -> ReplayResult {
+        ReplayResult {
+            outcome: ReplayOutcome::Returned(None),
+            events: events.iter().map(|line| line.to_string()).collect(),
+            output: String::new(),
+            heap,
+            statics: vec![],
+            truncated: false,
+        }
+    }
+
+    #[test]
+    fn the_same_finding_confirms_and_another_diverges() {
+        let before = ConcreteHeap::default();
+        let plan = plan(&before, None, Finding::CheckFails(13));
+        let confirmed = judge(
+            &plan,
+            &result(&["begin 7", "enter", "leave", "check 13 false", "end"], vec![]),
+        );
+        assert_eq!(confirmed, (Replay::Confirmed, None));
+        assert_eq!(
+            judge(&plan, &result(&["leave", "check 13 true"], vec![])).0,
+            Replay::Diverged
+        );
+        assert_eq!(judge(&plan, &result(&["leave"], vec![])).0, Replay::Diverged);
+        assert_eq!(
+            judge(&plan, &result(&["assume 3 false", "check 13 false"], vec![])).0,
+            Replay::Diverged
+        );
+    }
+
+    #[test]
+    fn another_exception_diverges() {
+        let before = ConcreteHeap::default();
+        let plan = plan(
+            &before,
+            None,
+            Finding::Throws("java.lang.NullPointerException".into()),
+        );
+        let events = ["leave", "thrown 5 java.lang.NullPointerException unnamed"];
+        assert_eq!(judge(&plan, &result(&events, vec![])).0, Replay::Confirmed);
+        let events = ["leave", "thrown 5 java.lang.ArithmeticException unnamed"];
+        let (replay, why) = judge(&plan, &result(&events, vec![]));
+        assert_eq!(replay, Replay::Diverged);
+        assert!(why.unwrap().contains("ArithmeticException"));
+    }
+
+    #[test]
+    fn another_post_heap_diverges() {
+        let before = ConcreteHeap::default();
+        let after = ConcreteHeap {
+            roots: vec![("this".into(), Value::Ref(ObjectId(1)))],
+            statics: vec![],
+            objects: [(1, object(1, 5))].into(),
+        };
+        let plan = plan(&before, Some(&after), Finding::Course);
+        assert_eq!(
+            judge(&plan, &result(&["leave"], vec![object(1, 5)])).0,
+            Replay::Confirmed
+        );
+        let (replay, why) = judge(&plan, &result(&["leave"], vec![object(1, 6)]));
+        assert_eq!(
+            (replay, why.as_deref()),
+            (Replay::Diverged, Some("field C.f differs"))
+        );
+    }
+
+    #[test]
+    fn running_out_of_stack_is_not_a_divergence() {
+        let before = ConcreteHeap::default();
+        let plan = plan(&before, None, Finding::Course);
+        let mut result = result(&[], vec![]);
+        result.outcome = ReplayOutcome::Threw(proviso_jvm_host::Thrown {
+            class: "java.lang.StackOverflowError".into(),
+            message: None,
+            object: None,
+            stack: vec![],
+        });
+        assert_eq!(judge(&plan, &result).0, Replay::NotReplayable);
+    }
+}

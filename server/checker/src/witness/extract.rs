@@ -1,0 +1,567 @@
+//! From an engine state and a model to concrete heaps: the input as it was, and the heap as the path left it.
+//!
+//! What the path never looked at gets the least value: null, 0, an object without content. That is sound because
+//! nothing on the path depends on it.
+
+use std::collections::BTreeMap;
+
+use proviso_classfile::{FieldType, Primitive};
+use proviso_engine::classes::{ClassId, ClassKind};
+use proviso_engine::heap::object::{Array, Body as EngineBody, Cells, Native, Object};
+use proviso_engine::machine::Machine;
+use proviso_engine::state::{Binding, State};
+use proviso_engine::types::TypeSet;
+use proviso_engine::value::{ObjectId as EngineId, Ref, SymbolId, Value as EngineValue};
+use proviso_jvm_host::{Body, Field, HeapObject, ObjectId, StaticField, Value};
+use proviso_terms::{Const, Model, Term};
+
+use super::heap::ConcreteHeap;
+
+/// Longer arrays are not built: a witness nobody can look at.
+const MAX_ARRAY: i128 = 100_000;
+
+/// Ids of objects that stand for locations whose object was never chosen lie above all ids of the engine.
+const UNCHOSEN: u32 = 1 << 24;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    Before,
+    After,
+}
+
+/// A parameter or result: name, declared type, value.
+pub struct Named {
+    pub name: String,
+    pub ty: FieldType,
+    pub value: EngineValue,
+}
+
+/// Why a state has no concrete form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoWitness {
+    /// There may be such an input, but it cannot be built: the violation stays, unreplayed.
+    NotReplayable(String),
+    /// The state rests on a value nobody can have: no violation.
+    MadeUp(String),
+}
+
+pub struct Extraction {
+    pub heap: ConcreteHeap,
+    /// Why the heap cannot be built on a JVM as it is, though it is a fair picture.
+    pub not_replayable: Option<String>,
+}
+
+/// The heap at one moment, from the given roots and the statics that were touched.
+pub fn extract(
+    machine: &mut Machine,
+    state: &State,
+    model: &Model,
+    moment: Moment,
+    roots: &[Named],
+) -> Result<Extraction, NoWitness> {
+    let mut extractor = Extractor {
+        machine,
+        state,
+        model,
+        moment,
+        objects: BTreeMap::new(),
+        todo: Vec::new(),
+        not_replayable: None,
+    };
+    let mut heap = ConcreteHeap::default();
+    for root in roots {
+        let value = extractor.value(root.value, &root.ty)?;
+        heap.roots.push((root.name.clone(), value));
+    }
+    heap.statics = extractor.statics()?;
+    extractor.drain()?;
+    heap.objects = extractor.objects;
+    Ok(Extraction {
+        heap,
+        not_replayable: extractor.not_replayable,
+    })
+}
+
+/// Class (binary name) and message of an exception.
+pub fn throwable(
+    machine: &mut Machine,
+    state: &State,
+    model: &Model,
+    id: EngineId,
+) -> (String, Option<String>) {
+    let object = state.object(id).clone();
+    let Some(class) = object.class() else {
+        return ("java.lang.Throwable".to_owned(), None);
+    };
+    let mut extractor = Extractor {
+        machine,
+        state,
+        model,
+        moment: Moment::After,
+        objects: BTreeMap::new(),
+        todo: Vec::new(),
+        not_replayable: None,
+    };
+    let name = extractor.binary_name(class);
+    let slot = extractor.machine.classes.field_slot(class, "detailMessage");
+    let message = slot
+        .and_then(|slot| extractor.slot(&object, slot))
+        .and_then(EngineValue::reference)
+        .map(|reference| state.deref(reference));
+    let text = match message {
+        Some(Ref::Object(id)) => extractor.string(&state.object(id).clone()).ok(),
+        _ => None,
+    };
+    (name, text.map(|text| String::from_utf16_lossy(&text)))
+}
+
+enum Todo {
+    Chosen(EngineId),
+    Unchosen(SymbolId),
+}
+
+struct Extractor<'a> {
+    machine: &'a mut Machine,
+    state: &'a State,
+    model: &'a Model,
+    moment: Moment,
+    objects: BTreeMap<u32, HeapObject>,
+    todo: Vec<Todo>,
+    not_replayable: Option<String>,
+}
+
+impl Extractor<'_> {
+    fn drain(&mut self) -> Result<(), NoWitness> {
+        while let Some(next) = self.todo.pop() {
+            let (id, object) = match next {
+                Todo::Chosen(id) => (id.0, self.chosen(id)?),
+                Todo::Unchosen(symbol) => (UNCHOSEN + symbol.0, self.unchosen(symbol)?),
+            };
+            self.objects.insert(id, object);
+        }
+        Ok(())
+    }
+
+    fn number(&self, term: Term) -> i128 {
+        match self.machine.terms.eval(term, self.model) {
+            Const::Bool(value) => value.into(),
+            constant => constant.as_signed().unwrap_or(0),
+        }
+    }
+
+    fn value(&mut self, value: EngineValue, ty: &FieldType) -> Result<Value, NoWitness> {
+        Ok(match value {
+            EngineValue::Int(term) => {
+                let number = self.number(term);
+                match ty {
+                    FieldType::Primitive(Primitive::Boolean) => Value::Boolean(number & 1 != 0),
+                    FieldType::Primitive(Primitive::Byte) => Value::Byte(number as i8),
+                    FieldType::Primitive(Primitive::Char) => Value::Char(number as u16),
+                    FieldType::Primitive(Primitive::Short) => Value::Short(number as i16),
+                    _ => Value::Int(number as i32),
+                }
+            }
+            EngineValue::Long(term) => Value::Long(self.number(term) as i64),
+            EngineValue::Float(term) => {
+                let constant = self.machine.terms.eval(term, self.model);
+                Value::Float(constant.as_f32().unwrap_or(0.0))
+            }
+            EngineValue::Double(term) => {
+                let constant = self.machine.terms.eval(term, self.model);
+                Value::Double(constant.as_f64().unwrap_or(0.0))
+            }
+            EngineValue::Ref(reference) => self.reference(reference),
+            EngineValue::Address(_) | EngineValue::Unset => default(ty),
+        })
+    }
+
+    fn reference(&mut self, reference: Ref) -> Value {
+        match self.state.deref(reference) {
+            Ref::Null => Value::Null,
+            Ref::Object(id) => {
+                if !self.objects.contains_key(&id.0) {
+                    self.objects.insert(id.0, placeholder(id.0));
+                    self.todo.push(Todo::Chosen(id));
+                }
+                Value::Ref(ObjectId(id.0))
+            }
+            Ref::Symbol(symbol) => match self.state.symbol(symbol).binding {
+                Binding::NonNull => {
+                    let id = UNCHOSEN + symbol.0;
+                    if !self.objects.contains_key(&id) {
+                        self.objects.insert(id, placeholder(id));
+                        self.todo.push(Todo::Unchosen(symbol));
+                    }
+                    Value::Ref(ObjectId(id))
+                }
+                // Never tested, never followed: null is as good as any and needs no object.
+                _ => Value::Null,
+            },
+        }
+    }
+
+    fn unchosen(&mut self, symbol: SymbolId) -> Result<HeapObject, NoWitness> {
+        let types = self.state.symbol(symbol).types.clone();
+        let class = self.class_for(&types);
+        let id = ObjectId(UNCHOSEN + symbol.0);
+        let name = self.binary_name(class);
+        let body = match self.machine.classes.get(class).kind {
+            ClassKind::Array(_) => Body::Array(Vec::new()),
+            _ if name == "java.lang.String" => Body::Str {
+                text: Vec::new(),
+                interned: false,
+            },
+            _ if self.is_enum(class) => self.first_constant(class)?,
+            _ => match box_default(&name) {
+                Some(value) => Body::Boxed {
+                    value,
+                    cached: false,
+                },
+                None => Body::Fields(self.untouched_fields(class)),
+            },
+        };
+        Ok(HeapObject {
+            id,
+            class: name,
+            body,
+        })
+    }
+
+    /// A class an object with these constraints can have.
+    fn class_for(&mut self, types: &TypeSet) -> ClassId {
+        if let Some(exact) = types.exact {
+            return exact;
+        }
+        let bound = types.bound(&self.machine.classes);
+        let mut candidates = vec![bound];
+        candidates.extend(types.within.iter().flat_map(|within| within.iter().copied()));
+        candidates.extend(self.machine.classes.subclasses(bound));
+        let fits = |class: &ClassId| {
+            self.machine.classes.is_instantiable(*class)
+                && self.machine.classes.contains(types, *class)
+        };
+        match candidates.into_iter().find(fits) {
+            Some(class) => class,
+            None => {
+                // Some class the project does not know may implement it: a fair input, but not one we can build.
+                let name = self.binary_name(bound);
+                self.not_replayable
+                    .get_or_insert_with(|| format!("no class is known that implements {name}"));
+                bound
+            }
+        }
+    }
+
+    fn chosen(&mut self, id: EngineId) -> Result<HeapObject, NoWitness> {
+        let object = self.state.object(id).clone();
+        let class = self.class_for(&object.types);
+        let name = self.binary_name(class);
+        let body = self.body(&object, class, &name)?;
+        Ok(HeapObject {
+            id: ObjectId(id.0),
+            class: name,
+            body,
+        })
+    }
+
+    fn body(&mut self, object: &Object, class: ClassId, name: &str) -> Result<Body, NoWitness> {
+        if let Native::Class(literal) = object.native {
+            return Ok(Body::ClassLiteral(self.binary_name(literal)));
+        }
+        if name == "java.lang.String" {
+            let text = self.string(object)?;
+            return Ok(Body::Str {
+                text,
+                interned: false,
+            });
+        }
+        if let Some(default) = box_default(name) {
+            let value = self.field_named(object, class, "value")?;
+            return Ok(Body::Boxed {
+                value: value.unwrap_or(default),
+                cached: !object.is_input(),
+            });
+        }
+        if self.is_enum(class) {
+            return self.constant(object, class);
+        }
+        match &object.body {
+            EngineBody::Array(array) => self.array(array, object.is_input(), class),
+            EngineBody::Fields(_) if self.is_throwable(class) && !object.is_input() => {
+                Ok(Body::Opaque)
+            }
+            EngineBody::Fields(_) => self.fields(object, class).map(Body::Fields),
+        }
+    }
+
+    fn slot(&self, object: &Object, slot: usize) -> Option<EngineValue> {
+        match &object.body {
+            EngineBody::Fields(fields) if self.moment == Moment::Before && object.is_input() => {
+                fields.initial(slot)
+            }
+            EngineBody::Fields(fields) => fields.current(slot),
+            EngineBody::Array(_) => None,
+        }
+    }
+
+    fn fields(&mut self, object: &Object, class: ClassId) -> Result<Vec<Field>, NoWitness> {
+        let layout = self.machine.classes.get(class).clone();
+        let mut fields = Vec::new();
+        for (slot, field) in layout.fields.iter().enumerate() {
+            let declaring = self.machine.classes.get(field.class);
+            let (project, declaring) = (declaring.project, dotted(&declaring.name));
+            let value = match self.slot(object, slot) {
+                Some(value) => self.value(value, &field.ty)?,
+                // Of library objects only what the path touched is of interest.
+                None if project => default(&field.ty),
+                None => continue,
+            };
+            fields.push(Field {
+                declaring,
+                name: field.name.to_string(),
+                value,
+            });
+        }
+        Ok(fields)
+    }
+
+    fn untouched_fields(&self, class: ClassId) -> Vec<Field> {
+        let classes = &self.machine.classes;
+        let own = classes.get(class).fields.iter();
+        own.filter(|field| classes.get(field.class).project)
+            .map(|field| Field {
+                declaring: dotted(&classes.get(field.class).name),
+                name: field.name.to_string(),
+                value: default(&field.ty),
+            })
+            .collect()
+    }
+
+    fn field_named(
+        &mut self,
+        object: &Object,
+        class: ClassId,
+        name: &str,
+    ) -> Result<Option<Value>, NoWitness> {
+        let Some(slot) = self.machine.classes.field_slot(class, name) else {
+            return Ok(None);
+        };
+        let ty = self.machine.classes.get(class).fields[slot].ty.clone();
+        match self.slot(object, slot) {
+            Some(value) => self.value(value, &ty).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn array(&mut self, array: &Array, input: bool, class: ClassId) -> Result<Body, NoWitness> {
+        let length = self.number(array.length);
+        if !(0..=MAX_ARRAY).contains(&length) {
+            return Err(NoWitness::NotReplayable(format!(
+                "it needs an array of length {length}"
+            )));
+        }
+        let ty = match self.machine.classes.element(class) {
+            Some(element) => self.type_of(element),
+            None => FieldType::object("java/lang/Object"),
+        };
+        let mut elements = vec![default(&ty); length as usize];
+        match &array.cells {
+            Cells::Dense(cells) => {
+                for (element, cell) in elements.iter_mut().zip(cells) {
+                    *element = self.value(*cell, &ty)?;
+                }
+            }
+            Cells::Seen(cells) => {
+                for cell in cells {
+                    let value = match self.moment {
+                        Moment::Before if input => cell.init,
+                        _ => cell.now.or(cell.init),
+                    };
+                    let index = usize::try_from(self.number(cell.index)).ok();
+                    if let (Some(value), Some(element)) =
+                        (value, index.and_then(|index| elements.get_mut(index)))
+                    {
+                        *element = self.value(value, &ty)?;
+                    }
+                }
+            }
+        }
+        Ok(Body::Array(elements))
+    }
+
+    /// A string's characters, out of its compact form (JEP 254): Latin-1 bytes or UTF-16 in the JDK's byte order.
+    fn string(&mut self, object: &Object) -> Result<Vec<u16>, NoWitness> {
+        let Some(class) = object.class() else {
+            return Ok(Vec::new());
+        };
+        let coder = match self.field_named(object, class, "coder")? {
+            Some(Value::Byte(coder)) => coder,
+            _ => 0,
+        };
+        let Some(slot) = self.machine.classes.field_slot(class, "value") else {
+            return Ok(Vec::new());
+        };
+        let reference = self
+            .slot(object, slot)
+            .and_then(EngineValue::reference)
+            .map(|reference| self.state.deref(reference));
+        let Some(Ref::Object(id)) = reference else {
+            return Ok(Vec::new());
+        };
+        let bytes = self.state.object(id).clone();
+        let (Some(array), Some(array_class)) = (bytes.array(), bytes.class()) else {
+            return Ok(Vec::new());
+        };
+        let Body::Array(elements) = self.array(array, bytes.is_input(), array_class)? else {
+            return Ok(Vec::new());
+        };
+        let bytes: Vec<u8> = elements
+            .iter()
+            .map(|element| match element {
+                Value::Byte(byte) => *byte as u8,
+                _ => 0,
+            })
+            .collect();
+        Ok(if coder == 0 {
+            bytes.into_iter().map(u16::from).collect()
+        } else {
+            bytes
+                .chunks_exact(2)
+                .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+                .collect()
+        })
+    }
+
+    /// The name of an enum constant, found as the static field that holds the object or in its `name` field.
+    fn constant(&mut self, object: &Object, class: ClassId) -> Result<Body, NoWitness> {
+        let slot = self.machine.classes.field_slot(class, "name");
+        let name = slot
+            .and_then(|slot| self.slot(object, slot))
+            .and_then(EngineValue::reference)
+            .map(|reference| self.state.deref(reference));
+        if let Some(Ref::Object(id)) = name
+            && !object.is_input()
+        {
+            let text = self.string(&self.state.object(id).clone())?;
+            return Ok(Body::EnumConstant(String::from_utf16_lossy(&text)));
+        }
+        Err(NoWitness::MadeUp(format!(
+            "it needs a {} that is none of the enum's constants",
+            self.binary_name(class)
+        )))
+    }
+
+    fn first_constant(&mut self, class: ClassId) -> Result<Body, NoWitness> {
+        let statics = &self.machine.classes.get(class).statics;
+        let first = statics.iter().find(|field| field.access.is_enum());
+        match first {
+            Some(field) => Ok(Body::EnumConstant(field.name.to_string())),
+            None => Err(NoWitness::MadeUp(format!(
+                "enum {} has no constants",
+                self.binary_name(class)
+            ))),
+        }
+    }
+
+    fn statics(&mut self) -> Result<Vec<StaticField>, NoWitness> {
+        let mut found = Vec::new();
+        for index in 0..self.state.classes.len() {
+            let id = ClassId(index as u32);
+            let class = self.machine.classes.get(id).clone();
+            if !class.project {
+                continue;
+            }
+            let slots = self.state.classes[index].slots.clone();
+            for (slot, field) in slots.iter().zip(&class.statics) {
+                let generated = field.access.is_synthetic() || field.name.starts_with("$");
+                // A final static has the value its initializer gave it, on the JVM too.
+                if generated || field.access.is_final() {
+                    continue;
+                }
+                let value = match self.moment {
+                    Moment::Before => slot.init,
+                    Moment::After => slot.now.or(slot.init),
+                };
+                if let Some(value) = value {
+                    let value = self.value(value, &field.ty)?;
+                    found.push(StaticField {
+                        class: dotted(&class.name),
+                        name: field.name.to_string(),
+                        value,
+                    });
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn type_of(&self, class: ClassId) -> FieldType {
+        let class = self.machine.classes.get(class);
+        match &class.kind {
+            ClassKind::Primitive(primitive) => FieldType::Primitive(*primitive),
+            _ => FieldType::from_class_name(&class.name)
+                .unwrap_or_else(|_| FieldType::object("java/lang/Object")),
+        }
+    }
+
+    fn binary_name(&self, class: ClassId) -> String {
+        dotted(&self.machine.classes.get(class).name)
+    }
+
+    fn is_enum(&self, class: ClassId) -> bool {
+        let class = self.machine.classes.get(class);
+        // A constant with a body has a class of its own below the enum.
+        class.access.is_enum()
+            || class
+                .superclass
+                .is_some_and(|above| self.machine.classes.get(above).access.is_enum())
+    }
+
+    fn is_throwable(&self, class: ClassId) -> bool {
+        let chain = self.machine.classes.chain(class);
+        chain
+            .iter()
+            .any(|class| &*self.machine.classes.get(*class).name == "java/lang/Throwable")
+    }
+}
+
+fn placeholder(id: u32) -> HeapObject {
+    HeapObject {
+        id: ObjectId(id),
+        class: String::new(),
+        body: Body::Opaque,
+    }
+}
+
+pub fn dotted(internal: &str) -> String {
+    internal.replace('/', ".")
+}
+
+fn default(ty: &FieldType) -> Value {
+    match ty {
+        FieldType::Primitive(Primitive::Boolean) => Value::Boolean(false),
+        FieldType::Primitive(Primitive::Byte) => Value::Byte(0),
+        FieldType::Primitive(Primitive::Char) => Value::Char(0),
+        FieldType::Primitive(Primitive::Short) => Value::Short(0),
+        FieldType::Primitive(Primitive::Int) => Value::Int(0),
+        FieldType::Primitive(Primitive::Long) => Value::Long(0),
+        FieldType::Primitive(Primitive::Float) => Value::Float(0.0),
+        FieldType::Primitive(Primitive::Double) => Value::Double(0.0),
+        _ => Value::Null,
+    }
+}
+
+/// The value of a box nobody looked into; none if the class is no box.
+fn box_default(class: &str) -> Option<Value> {
+    Some(match class {
+        "java.lang.Boolean" => Value::Boolean(false),
+        "java.lang.Byte" => Value::Byte(0),
+        "java.lang.Character" => Value::Char(0),
+        "java.lang.Short" => Value::Short(0),
+        "java.lang.Integer" => Value::Int(0),
+        "java.lang.Long" => Value::Long(0),
+        "java.lang.Float" => Value::Float(0.0),
+        "java.lang.Double" => Value::Double(0.0),
+        _ => return None,
+    })
+}

@@ -1,0 +1,315 @@
+//! A concrete heap, in the words of the JVM side-car: what the engine's states become under a model, what the replay
+//! builds and what it gives back. Pictures for people are made from it.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use proviso_jvm_host::{Body, HeapObject, ObjectId, StaticField, Value};
+use proviso_report as report;
+
+/// The objects at one moment and what reaches them.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ConcreteHeap {
+    /// `this`, parameters, `\result`: in the order they are shown.
+    pub roots: Vec<(String, Value)>,
+    pub statics: Vec<StaticField>,
+    pub objects: BTreeMap<u32, HeapObject>,
+}
+
+impl ConcreteHeap {
+    pub fn object(&self, id: ObjectId) -> Option<&HeapObject> {
+        self.objects.get(&id.0)
+    }
+
+    pub fn root(&self, name: &str) -> Option<Value> {
+        self.roots
+            .iter()
+            .find(|(root, _)| root == name)
+            .map(|(_, value)| *value)
+    }
+}
+
+/// Arrays up to this length are shown in full; of longer ones only what differs from the default.
+const FULL_ARRAY: usize = 16;
+
+/// The two pictures of a witness. Objects get the numbers 1, 2, … in the order in which the roots reach them, before
+/// first, so that the same object has the same number in both.
+pub fn pictures(before: &ConcreteHeap, after: &ConcreteHeap) -> (report::Heap, report::Heap) {
+    let mut numbers = HashMap::new();
+    let before_order = reach(before);
+    let after_order = reach(after);
+    for id in before_order.iter().chain(&after_order) {
+        let next = numbers.len() as u32 + 1;
+        numbers.entry(*id).or_insert(next);
+    }
+    let first = picture(before, None, &before_order, &numbers);
+    let second = picture(after, Some(before), &after_order, &numbers);
+    (first, second)
+}
+
+/// Ids in breadth-first order from the roots, then the statics.
+fn reach(heap: &ConcreteHeap) -> Vec<ObjectId> {
+    let mut order = Vec::new();
+    let mut queue: VecDeque<Value> = heap.roots.iter().map(|(_, value)| *value).collect();
+    queue.extend(heap.statics.iter().map(|field| field.value));
+    while let Some(value) = queue.pop_front() {
+        let Value::Ref(id) = value else { continue };
+        if order.contains(&id) {
+            continue;
+        }
+        order.push(id);
+        match heap.object(id).map(|object| &object.body) {
+            Some(Body::Fields(fields)) => queue.extend(fields.iter().map(|field| field.value)),
+            Some(Body::Array(elements)) => queue.extend(elements),
+            _ => {}
+        }
+    }
+    order
+}
+
+fn picture(
+    heap: &ConcreteHeap,
+    earlier: Option<&ConcreteHeap>,
+    order: &[ObjectId],
+    numbers: &HashMap<ObjectId, u32>,
+) -> report::Heap {
+    let mut roots: Vec<report::Root> = heap
+        .roots
+        .iter()
+        .map(|(name, value)| report::Root {
+            name: name.clone(),
+            value: shown(*value, numbers),
+        })
+        .collect();
+    roots.extend(heap.statics.iter().map(|field| report::Root {
+        name: format!("{}.{}", simple_name(&java_name(&field.class)), field.name),
+        value: shown(field.value, numbers),
+    }));
+    let objects = order
+        .iter()
+        .filter_map(|id| {
+            let object = heap.object(*id)?;
+            let was = earlier.map(|earlier| earlier.object(*id));
+            Some(report::HeapObject {
+                id: numbers[id],
+                class: java_name(&object.class),
+                kind: kind(object, was.flatten(), numbers),
+                fresh: matches!(was, Some(None)),
+            })
+        })
+        .collect();
+    report::Heap { roots, objects }
+}
+
+fn kind(
+    object: &HeapObject,
+    was: Option<&HeapObject>,
+    numbers: &HashMap<ObjectId, u32>,
+) -> report::ObjectKind {
+    match &object.body {
+        Body::Fields(fields) => {
+            let old: HashMap<(&str, &str), Value> = match was.map(|was| &was.body) {
+                Some(Body::Fields(old)) => old
+                    .iter()
+                    .map(|f| ((f.declaring.as_str(), f.name.as_str()), f.value))
+                    .collect(),
+                _ => HashMap::new(),
+            };
+            let fields = fields.iter().map(|field| report::Field {
+                name: field.name.clone(),
+                declared_in: (field.declaring != object.class)
+                    .then(|| java_name(&field.declaring)),
+                value: shown(field.value, numbers),
+                change: change(
+                    old.get(&(field.declaring.as_str(), field.name.as_str())),
+                    field.value,
+                ),
+            });
+            report::ObjectKind::Object {
+                fields: fields.collect(),
+            }
+        }
+        Body::Array(elements) => {
+            let old = match was.map(|was| &was.body) {
+                Some(Body::Array(old)) => &old[..],
+                _ => &[],
+            };
+            let full = elements.len() <= FULL_ARRAY;
+            let shown_elements = elements.iter().enumerate().filter_map(|(index, value)| {
+                let change = change(old.get(index), *value);
+                let worth = full || change != report::Change::None || !is_default(*value);
+                worth.then(|| report::Field {
+                    name: index.to_string(),
+                    declared_in: None,
+                    value: shown(*value, numbers),
+                    change,
+                })
+            });
+            report::ObjectKind::Array {
+                length: elements.len() as i32,
+                elements: shown_elements.collect(),
+            }
+        }
+        body => report::ObjectKind::Atom {
+            text: atom(&object.class, body),
+        },
+    }
+}
+
+fn change(old: Option<&Value>, new: Value) -> report::Change {
+    match old {
+        Some(old) if !same(*old, new) => report::Change::Changed,
+        _ => report::Change::None,
+    }
+}
+
+/// Whether two variables hold the same value: floats by their bits, so that NaN is itself and -0.0 is not 0.0.
+pub fn same(a: Value, b: Value) -> bool {
+    match (a, b) {
+        (Value::Float(a), Value::Float(b)) => {
+            a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+        }
+        (Value::Double(a), Value::Double(b)) => {
+            a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+        }
+        _ => a == b,
+    }
+}
+
+fn is_default(value: Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Boolean(value) => !value,
+        Value::Byte(value) => value == 0,
+        Value::Char(value) => value == 0,
+        Value::Short(value) => value == 0,
+        Value::Int(value) => value == 0,
+        Value::Long(value) => value == 0,
+        Value::Float(value) => value.to_bits() == 0,
+        Value::Double(value) => value.to_bits() == 0,
+        Value::Ref(_) => false,
+    }
+}
+
+/// A value as the report holds it, with the picture's object numbers.
+pub fn shown(value: Value, numbers: &HashMap<ObjectId, u32>) -> report::Value {
+    match value {
+        Value::Null => report::Value::Null,
+        Value::Boolean(value) => report::Value::Boolean(value),
+        Value::Byte(value) => report::Value::Byte(value),
+        Value::Char(value) => report::Value::Char(value),
+        Value::Short(value) => report::Value::Short(value),
+        Value::Int(value) => report::Value::Int(value),
+        Value::Long(value) => report::Value::Long(value),
+        Value::Float(value) => report::Value::Float(value),
+        Value::Double(value) => report::Value::Double(value),
+        Value::Ref(id) => report::Value::Ref(numbers.get(&id).copied().unwrap_or(0)),
+    }
+}
+
+/// The text of a string, box, enum constant or class literal.
+pub fn atom(class: &str, body: &Body) -> String {
+    match body {
+        Body::Str { text, .. } => super::text::string_literal(text),
+        Body::Boxed { value, .. } => super::text::literal(*value),
+        Body::EnumConstant(name) => format!("{}.{name}", simple_name(&java_name(class))),
+        Body::ClassLiteral(name) => format!("{}.class", java_name(name)),
+        Body::Fields(_) | Body::Array(_) | Body::Opaque => "…".to_owned(),
+    }
+}
+
+/// `[Lpkg.Outer$Inner;` → `pkg.Outer.Inner[]`.
+pub fn java_name(binary: &str) -> String {
+    let dimensions = binary.bytes().take_while(|byte| *byte == b'[').count();
+    let element = &binary[dimensions..];
+    let name = match element {
+        _ if dimensions == 0 => element,
+        "Z" => "boolean",
+        "B" => "byte",
+        "C" => "char",
+        "S" => "short",
+        "I" => "int",
+        "J" => "long",
+        "F" => "float",
+        "D" => "double",
+        _ => element.trim_start_matches('L').trim_end_matches(';'),
+    };
+    name.replace(['$', '/'], ".") + &"[]".repeat(dimensions)
+}
+
+/// `pkg.Node` → `Node`, `pkg.Outer.Inner[]` → `Inner[]`.
+pub fn simple_name(java: &str) -> &str {
+    java.rsplit('.').next().unwrap_or(java)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proviso_jvm_host::Field;
+
+    fn node(id: u32, next: Value) -> HeapObject {
+        let next = Field {
+            declaring: "p.Node".into(),
+            name: "next".into(),
+            value: next,
+        };
+        HeapObject {
+            id: ObjectId(id),
+            class: "p.Node".into(),
+            body: Body::Fields(vec![next]),
+        }
+    }
+
+    fn heap(root: Value, objects: Vec<HeapObject>) -> ConcreteHeap {
+        ConcreteHeap {
+            roots: vec![("this".into(), root)],
+            statics: vec![],
+            objects: objects.into_iter().map(|o| (o.id.0, o)).collect(),
+        }
+    }
+
+    #[test]
+    fn objects_are_numbered_as_reached_and_changes_are_marked() {
+        let to = |id| Value::Ref(ObjectId(id));
+        let before = heap(to(40), vec![node(40, to(30)), node(30, Value::Null)]);
+        let after = heap(
+            to(40),
+            vec![node(40, to(30)), node(30, to(99)), node(99, Value::Null)],
+        );
+        let (before, after) = pictures(&before, &after);
+        assert_eq!(
+            before.objects.iter().map(|o| o.id).collect::<Vec<_>>(),
+            [1, 2]
+        );
+        assert_eq!(
+            after.objects.iter().map(|o| o.id).collect::<Vec<_>>(),
+            [1, 2, 3]
+        );
+        assert_eq!(
+            after.objects.iter().map(|o| o.fresh).collect::<Vec<_>>(),
+            [false, false, true]
+        );
+        let report::ObjectKind::Object { fields } = &after.objects[1].kind else {
+            panic!("an object")
+        };
+        assert_eq!(fields[0].change, report::Change::Changed);
+        let report::ObjectKind::Object { fields } = &after.objects[0].kind else {
+            panic!("an object")
+        };
+        assert_eq!(fields[0].change, report::Change::None);
+    }
+
+    #[test]
+    fn cyclic_heaps_end() {
+        let to = |id| Value::Ref(ObjectId(id));
+        let cyclic = heap(to(1), vec![node(1, to(1))]);
+        assert_eq!(pictures(&cyclic, &cyclic).0.objects.len(), 1);
+    }
+
+    #[test]
+    fn names_are_javas() {
+        assert_eq!(java_name("[[I"), "int[][]");
+        assert_eq!(java_name("[Lp.Outer$Inner;"), "p.Outer.Inner[]");
+        assert_eq!(java_name("Long"), "Long");
+        assert_eq!(simple_name("p.Outer.Inner[]"), "Inner[]");
+    }
+}

@@ -1,0 +1,5 @@
+//! The concrete input, outcome and trace behind a violation.
+
+pub mod extract;
+pub mod heap;
+pub mod text;
