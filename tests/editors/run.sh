@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Runs the editor tests: VS Code (code-server seen through Chromium), Neovim, Emacs.
+# Arguments are test files; none = all. PROVISO_PROGRAM names the program under test.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+scripts/editors.sh
+scripts/vscode.sh --unpacked "$PWD/tests/editors/.extension.new"
+rm -rf tests/editors/.extension
+mv tests/editors/.extension.new tests/editors/.extension
+(cd editors/vscode && npm test --silent)
+
+cd tests/editors
+if [ $# = 0 ]; then
+    set -- vscode/*.test.mjs neovim/*.test.mjs emacs/*.test.mjs
+fi
+# One file at a time: the machine is small, and each starts a browser.
+exec timeout --kill-after=20 1400 node --test --test-force-exit --test-concurrency=1 --test-reporter=spec "$@"
