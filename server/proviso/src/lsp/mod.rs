@@ -11,6 +11,7 @@ mod counterexample;
 mod diagnostics;
 mod documents;
 mod hover;
+mod input;
 mod jml_words;
 mod lens;
 mod position;
@@ -48,12 +49,21 @@ pub fn run(args: &LspArgs) -> Result<u8, Failure> {
             .custom_method("proviso/heap", Backend::heap)
             .custom_method("proviso/paths", Backend::paths)
             .custom_method("proviso/status", Backend::status)
+            .custom_method(input::MALFORMED, Backend::malformed)
             .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
             .finish();
-        Server::new(tokio::io::stdin(), tokio::io::stdout(), socket)
+        let (to_server, from_filter) = tokio::io::duplex(64 << 10);
+        let filter = tokio::spawn(async move {
+            let stdin = tokio::io::BufReader::new(tokio::io::stdin());
+            if let Err(error) = input::filter(stdin, from_filter).await {
+                tracing::debug!("standard input ended: {error}");
+            }
+        });
+        Server::new(to_server, tokio::io::stdout(), socket)
             .concurrency_level(1)
             .serve(service)
             .await;
+        filter.abort();
     });
     // A blocked read of standard input must not keep us after `exit`.
     runtime.shutdown_background();

@@ -44,7 +44,12 @@ impl Backend {
         guarded(|| Ok(counterexample::paths(&self.shared, &which)))
     }
 
-    pub async fn status(&self) -> Result<Value> {
+    /// See [`super::input`].
+    pub async fn malformed(&self) -> Result<Value> {
+        Err(Error::parse_error())
+    }
+
+    pub async fn status(&self, _: Value) -> Result<Value> {
         guarded(|| serde_json::to_value(self.shared.status()).map_err(|_| Error::internal_error()))
     }
 
