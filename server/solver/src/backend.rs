@@ -124,7 +124,28 @@ impl Backend {
             },
             Z3_L_FALSE if floats => Z3Answer::Unsat(constraints.to_vec()),
             Z3_L_FALSE => Z3Answer::Unsat(self.core(constraints)),
-            _ => Z3Answer::Unknown(self.reason(solver)),
+            _ => {
+                let reason = self.reason(solver);
+                // What was too hard would burden every later query.
+                self.forget();
+                Z3Answer::Unknown(reason)
+            }
+        }
+    }
+
+    /// Empties the incremental solver; translated expressions stay.
+    fn forget(&mut self) {
+        self.switches.clear();
+        self.constraints.clear();
+        // SAFETY: a live solver.
+        unsafe { Z3_solver_reset(self.context, self.incremental) };
+    }
+
+    pub(crate) fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+        for solver in [self.incremental, self.one_shot] {
+            // SAFETY: live objects. Without memory for a parameter set the old limit stays, which is harmless.
+            let _ = unsafe { set_resources(self.context, solver, limits.resources) };
         }
     }
 
@@ -134,10 +155,7 @@ impl Backend {
         constraints: &[Term],
     ) -> Result<(Z3_solver, Z3_lbool), Untranslatable> {
         if self.switches.len() > MAX_ASSERTED {
-            self.switches.clear();
-            self.constraints.clear();
-            // SAFETY: a live solver.
-            unsafe { Z3_solver_reset(self.context, self.incremental) };
+            self.forget();
         }
         let mut assumptions = Vec::with_capacity(constraints.len());
         for &constraint in constraints {
@@ -285,10 +303,21 @@ impl Backend {
         let sort = terms.sort(symbol);
         // SAFETY: live expressions of this context throughout.
         unsafe {
+            let mut value = expression;
             if sort.is_float() {
+                // The bits of NaN are anything in Z3, so it is asked for first.
+                let is_nan = Z3_mk_fpa_is_nan(c, expression)?;
+                if !Z3_model_eval(c, model, is_nan, true, &mut value) {
+                    return None;
+                }
+                if Z3_get_bool_value(c, value) == Z3_L_TRUE {
+                    return Some(match sort {
+                        Sort::F32 => Const::f32(f32::NAN),
+                        _ => Const::f64(f64::NAN),
+                    });
+                }
                 expression = Z3_mk_fpa_to_ieee_bv(c, expression)?;
             }
-            let mut value = expression;
             if !Z3_model_eval(c, model, expression, true, &mut value) {
                 return None;
             }
@@ -353,14 +382,12 @@ impl Drop for Backend {
 /// # Safety
 /// `context` and `solver` are live.
 unsafe fn set_resources(context: Z3_context, solver: Z3_solver, resources: u32) -> Option<()> {
-    if resources == 0 {
-        return Some(());
-    }
     // SAFETY: the parameter set is referenced while it is used.
     unsafe {
         let parameters = Z3_mk_params(context)?;
         Z3_params_inc_ref(context, parameters);
         let key = Z3_mk_string_symbol(context, c"rlimit".as_ptr())?;
+        // Z3 takes 0 as "no limit" too.
         Z3_params_set_uint(context, parameters, key, resources);
         Z3_solver_set_params(context, solver, parameters);
         Z3_params_dec_ref(context, parameters);

@@ -41,6 +41,21 @@ impl Facts {
         } else {
             (a, b)
         };
+        // Unsigned below something not negative: the array index check.
+        if op == Op::Ult && positive {
+            if self
+                .bounds(terms, b, MAX_DEPTH)
+                .is_some_and(|bounds| bounds.0 >= 0)
+            {
+                self.order.add_bounds(terms, a, 0, i128::MAX);
+                self.add_order(terms, Op::Slt, true, a, b);
+            }
+            return;
+        }
+        self.add_order(terms, op, positive, a, b);
+    }
+
+    fn add_order(&mut self, terms: &Terms, op: Op, positive: bool, a: Term, b: Term) {
         let value = terms.as_signed(b);
         if terms.is_const(b) && value.is_none() {
             return;
@@ -98,6 +113,7 @@ impl Facts {
                 false => self.decide_within(terms, b, depth - 1),
             },
             (Op::Slt, &[a, b]) => self.decide_less(terms, a, b),
+            (Op::Ult, &[a, b]) => self.decide_unsigned_less(terms, a, b),
             (Op::Eq, &[a, b]) if terms.sort(a).width().is_some() => self.decide_equal(terms, a, b),
             (Op::Eq, &[a, b]) if terms.sort(a) == Sort::Bool => {
                 let left = self.decide_within(terms, a, depth - 1)?;
@@ -126,6 +142,20 @@ impl Facts {
             Some(false)
         } else {
             None
+        }
+    }
+
+    /// Below values that are not negative the two orders are the same; a negative one is above them all.
+    fn decide_unsigned_less(&self, terms: &Terms, a: Term, b: Term) -> Option<bool> {
+        let (of_a, of_b) = (
+            self.bounds(terms, a, MAX_DEPTH)?,
+            self.bounds(terms, b, MAX_DEPTH)?,
+        );
+        match (of_a.0 >= 0, of_b.0 >= 0) {
+            (true, true) => self.decide_less(terms, a, b),
+            (true, false) if of_b.1 < 0 => Some(true),
+            (false, true) if of_a.1 < 0 => Some(false),
+            _ => None,
         }
     }
 

@@ -20,6 +20,7 @@ pub struct Solver {
     interrupt: InterruptHandle,
     /// The arena the kept answers speak of.
     arena: Option<u64>,
+    only_z3: bool,
 }
 
 impl Solver {
@@ -32,6 +33,23 @@ impl Solver {
             stats: Stats::default(),
             interrupt: InterruptHandle::new(),
             arena: None,
+            only_z3: false,
+        }
+    }
+
+    /// A solver that asks Z3 every question, to compare the layers with.
+    pub fn only_z3(limits: Limits) -> Solver {
+        Solver {
+            only_z3: true,
+            ..Solver::new(limits)
+        }
+    }
+
+    /// For the questions from now on.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+        if let Some(backend) = &mut self.backend {
+            backend.set_limits(limits);
         }
     }
 
@@ -94,8 +112,12 @@ impl Solver {
             self.stats.unknowns += 1;
             return Answer::Unknown("interrupted".to_owned());
         }
-        let answer = self.check_cheaply(terms, path, condition);
-        let answer = match answer {
+        let cheap = if self.only_z3 {
+            None
+        } else {
+            self.check_cheaply(terms, path, condition)
+        };
+        let answer = match cheap {
             Some(answer) => answer,
             None => self.check_slice(terms, path, condition),
         };
@@ -158,26 +180,10 @@ impl Solver {
         constraints.sort_unstable();
         constraints.dedup();
 
-        let recent = self.cache.models().find(|model| {
-            terms.holds(condition, model)
-                && constraints
-                    .iter()
-                    .all(|&constraint| terms.holds(constraint, model))
-        });
-        if let Some(found) = recent.cloned() {
-            self.stats.by_recent_model += 1;
-            return Answer::Sat(merge(path, &found, &symbols));
-        }
-        match self.cache.find(&constraints) {
-            Some(Kept::Sat(found)) => {
-                self.stats.by_cache += 1;
-                return Answer::Sat(merge(path, &found, &symbols));
-            }
-            Some(Kept::Unsat) => {
-                self.stats.by_cache += 1;
-                return Answer::Unsat;
-            }
-            None => {}
+        if !self.only_z3
+            && let Some(answer) = self.look_up(terms, path, &constraints, &symbols)
+        {
+            return answer;
         }
         match self.ask_z3(terms, &constraints, &symbols) {
             Z3Answer::Sat(found) => {
@@ -193,6 +199,31 @@ impl Solver {
             }
             Z3Answer::Unknown(reason) => Answer::Unknown(reason),
         }
+    }
+
+    /// Models found lately that fit here too, and answers kept.
+    fn look_up(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        constraints: &[Term],
+        symbols: &[Term],
+    ) -> Option<Answer> {
+        let fits = |model: &&Rc<Model>| {
+            constraints
+                .iter()
+                .all(|&constraint| terms.holds(constraint, model))
+        };
+        if let Some(found) = self.cache.models().find(fits) {
+            self.stats.by_recent_model += 1;
+            return Some(Answer::Sat(merge(path, found, symbols)));
+        }
+        let kept = self.cache.find(constraints)?;
+        self.stats.by_cache += 1;
+        Some(match kept {
+            Kept::Sat(found) => Answer::Sat(merge(path, &found, symbols)),
+            Kept::Unsat => Answer::Unsat,
+        })
     }
 
     /// Z3, with its model evaluated before it is believed.
