@@ -48,6 +48,26 @@ pub struct MethodRef {
     pub is_interface: bool,
 }
 
+/// References that no class file holds, for code that is made rather than read.
+impl ClassRef {
+    pub fn new(ty: FieldType) -> Arc<ClassRef> {
+        Arc::new(ClassRef { id: RefId::next(), name: ty.class_name(), ty })
+    }
+}
+
+impl FieldRef {
+    pub fn new(class: Name, name: Name, ty: FieldType) -> Arc<FieldRef> {
+        let descriptor = intern(&ty.to_string());
+        Arc::new(FieldRef { id: RefId::next(), class, name, descriptor, ty })
+    }
+}
+
+impl MethodRef {
+    pub fn new(class: Name, name: Name, descriptor: Arc<MethodDescriptor>, is_interface: bool) -> Arc<MethodRef> {
+        Arc::new(MethodRef { id: RefId::next(), class, name, descriptor, is_interface })
+    }
+}
+
 /// What an `invokedynamic` instruction names. One instance per constant, so several instructions may share it.
 #[derive(Debug)]
 pub struct CallSite {
