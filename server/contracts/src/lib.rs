@@ -4,11 +4,17 @@
 //! methods and woven checks, see docs/lowering.md) and a [`ContractTable`] that says what each number in them stands for.
 //! Not its business: parsing, compiling, running. It knows no bytecode and no solver; javac does the typing.
 
+mod cases;
 mod diagnostic;
+mod index;
+mod lower;
+mod out;
 mod shadow;
 mod table;
 
 pub use diagnostic::{Diagnostic, DiagnosticKind};
+pub use index::InputFile;
+pub use lower::{LowerOptions, Lowered, lower};
 pub use shadow::{Mapped, ShadowFile, SourceMap};
 pub use table::{
     Clause, ClauseId, ClauseKind, ContractTable, Driver, Governing, MethodContract, MethodNo,

@@ -11,7 +11,8 @@ import java.util.List;
  * meaning; each method says what that is after "Engine:".
  *
  * <p>A <em>driver</em> calls, in this order: begin, root*, (assumeNonNull | assume | undefined)*, (frame may*)*, enter,
- * the method under check, leave, (thrown | check | undefined)*, end.
+ * the method under check, leave, (thrown | check | undefined)*, end. The driver's call of the method under check is not
+ * dispatched by the engine: the body of the driver's own class is meant.
  */
 public final class Jml {
     private Jml() {}
@@ -128,7 +129,8 @@ public final class Jml {
     /**
      * The method under check ended with {@code t}. {@code named}: an active case names its type (signals, signals_only).
      * Engine: a violation (null, bounds, cast, arithmetic, ...) if the exception is implicit — raised by an instruction,
-     * not by a throw statement — and not named; AssertionError of a Java assert is a violation of kind assert.
+     * not by a throw statement — and not named; AssertionError of a Java assert is a violation of kind assert. A path
+     * on which something was reported ends here.
      */
     public static void thrown(int id, Throwable t, boolean named) {
         if (t instanceof Stop) throw (Stop) t;

@@ -21,6 +21,9 @@ public final class Quant {
         return x.isLess(BigInt.of(0)) ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
 
+    /** No bounds were found, so there is nothing to walk over. */
+    public static boolean unbounded(String why) { throw Jml.unknown(why); }
+
     private static long first(long from) { return from < Integer.MIN_VALUE ? Integer.MIN_VALUE : from; }
     private static long end(long to) { return to > Integer.MAX_VALUE + 1L ? Integer.MAX_VALUE + 1L : to; }
 

@@ -202,6 +202,15 @@ public final class Spec {
     public static boolean implies(boolean a, boolean b) { return !a | b; }
     public static boolean iff(boolean a, boolean b) { return a == b; }
 
+    /** {@code decreases}: no value yet, an undefined one (reported already), or strictly smaller. */
+    public static boolean decreased(BigInt before, BigInt now) {
+        return before == null || now == null || now.isLess(before);
+    }
+
+    public static boolean notNegative(BigInt measure) {
+        return measure == null || BigInt.of(0).isLessOrEqual(measure);
+    }
+
     // ---- types, arrays ---------------------------------------------------------------------------------------
     public static Class<?> typeof(Object o) {
         if (o == null) throw new Jml.Undefined("\\typeof(null)");

@@ -1,0 +1,506 @@
+//! JML in bodies: statements become Java at the place of their comment, so that no line moves.
+
+use super::Lowerer;
+use super::expr::{expr, predicate};
+use super::method::params_of;
+use super::scope::{Refusal, Scope, Var};
+use super::types::{Ty, java_type};
+use crate::index::{TypeNo, comment_start};
+use crate::out::Fragment;
+use crate::{ClauseKind, DiagnosticKind};
+use proviso_syntax::ast::{
+    Body, Clause, Expr, ExprKind, JmlStatement, Member, Method, MethodKind, MethodSpec, OldKind, Span, StatementKind, TypeKind, VarDecl,
+};
+
+/// The state at entry of a body, for `\old` in it.
+pub const ENTRY: &str = "proviso$entry";
+const JML: &str = "proviso.runtime.Jml";
+
+/// A body and what it belongs to.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    pub ty: TypeNo,
+    pub method: Option<&'a Method>,
+    pub body: &'a Body,
+    pub is_static: bool,
+}
+
+/// A variable a body's JML may mention.
+#[derive(Clone, Debug)]
+pub struct LocalVar {
+    pub name: String,
+    /// `None` for `var`: only inference knows.
+    pub java: Option<String>,
+    pub ty: Ty,
+}
+
+impl<'a> Lowerer<'a> {
+    pub fn weave_all(&mut self) {
+        if self.options.no_contracts {
+            return;
+        }
+        for file in 0..self.index.files.len() {
+            self.model_imports(file);
+        }
+        for no in 0..self.index.types.len() {
+            let ty = TypeNo(no);
+            let decl = self.index.of(ty).decl;
+            if decl.kind == TypeKind::Annotation || decl.is_model {
+                continue;
+            }
+            for member in &decl.members {
+                match member {
+                    Member::Method(m) if !m.in_jml => {
+                        if let Some(body) = &m.body {
+                            self.weave(Place { ty, method: Some(m), body, is_static: m.is_static() });
+                        }
+                    }
+                    Member::Initializer(i) => self.weave(Place { ty, method: None, body: &i.body, is_static: i.is_static }),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn weave(&mut self, place: Place<'a>) {
+        let has_clauses = place.body.loops.iter().any(|l| !l.clauses.is_empty());
+        if place.body.statements.is_empty() && !has_clauses {
+            return;
+        }
+        self.entry_state(place);
+        for statement in &place.body.statements {
+            self.statement(place, statement);
+        }
+        for l in &place.body.loops {
+            if !l.clauses.is_empty() {
+                self.weave_loop(place, l);
+            }
+        }
+    }
+
+    /// Everything visible at a place of the body, innermost last.
+    pub fn locals_at(&self, place: Place<'a>, at: usize) -> Vec<LocalVar> {
+        let mut all = Vec::new();
+        if let Some(method) = place.method {
+            for p in params_of(method, self.index.of(place.ty).decl) {
+                all.push(LocalVar { name: p.name.text.clone(), java: Some(p.ty.text.replace("...", "[]")), ty: Ty::of(&p.ty, self.index, place.ty) });
+            }
+        }
+        for local in &place.body.locals {
+            if local.scope.contains(at) && local.name.span.start < at {
+                let known = local.ty.name != "var" && !local.ty.name.is_empty();
+                let java = if known { Some(local.ty.text.clone()) } else { None };
+                let ty = if known { Ty::of(&local.ty, self.index, place.ty) } else { Ty::Any };
+                all.push(LocalVar { name: local.name.text.clone(), java, ty });
+            }
+        }
+        // Ghost variables are Java locals in the shadow.
+        for statement in &place.body.statements {
+            if let StatementKind::Ghost(vars) = &statement.kind
+                && statement.span.end <= at
+                && statement.block.contains(at)
+            {
+                for var in vars {
+                    all.push(LocalVar { name: var.name.text.clone(), java: java_type(&var.ty).ok(), ty: Ty::of(&var.ty, self.index, place.ty) });
+                }
+            }
+        }
+        all
+    }
+
+    /// The scope of JML at a place of the body.
+    pub fn body_scope(&self, place: Place<'a>, at: usize) -> Scope<'a> {
+        let mut scope = self.scope(place.ty, None);
+        scope.java_math = self.spec_java_math(place.ty, place.method);
+        for local in self.locals_at(place, at) {
+            scope.vars.push(Var { java: Fragment::glue(&local.name), name: local.name, ty: local.ty, is_constant: false });
+        }
+        scope.old = Some(ENTRY.to_string());
+        for p in place.method.iter().flat_map(|m| params_of(m, self.index.of(place.ty).decl)) {
+            let java = Fragment::glue(entry_value(&p.name.text));
+            scope.entry.push(Var { name: p.name.text.clone(), ty: Ty::of(&p.ty, self.index, place.ty), java, is_constant: true });
+        }
+        for label in &place.body.labels {
+            if label.statement.contains(at) || label.span.contains(at) {
+                scope.labels.push((label.name.text.clone(), label_state(&label.name.text)));
+            }
+        }
+        for statement in &place.body.statements {
+            if let StatementKind::Label(name) = &statement.kind
+                && statement.span.end <= at
+                && statement.block.contains(at)
+            {
+                scope.labels.push((name.text.clone(), label_state(&name.text)));
+            }
+        }
+        scope
+    }
+
+    /// `\old` in a body needs the state at its entry, and parameters as they were then.
+    fn entry_state(&mut self, place: Place<'a>) {
+        let file = self.index.of(place.ty).file;
+        let mut needs_entry = false;
+        let mut labels: Vec<String> = Vec::new();
+        for e in expressions(place.body) {
+            e.walk(&mut |sub| match &sub.kind {
+                ExprKind::Old { label, .. } => match label {
+                    Some(label) if !matches!(label.text.as_str(), "Pre" | "Old") => labels.push(label.text.clone()),
+                    _ => needs_entry = true,
+                },
+                ExprKind::Fresh { .. } => needs_entry = true,
+                ExprKind::JmlCall { function: proviso_syntax::ast::JmlFunction::NotModified, .. } => needs_entry = true,
+                _ => {}
+            });
+        }
+        if needs_entry {
+            let mut out = Fragment::glue(format!(" final int {ENTRY} = {JML}.mark();"));
+            if let Some(method) = place.method {
+                for p in params_of(method, self.index.of(place.ty).decl) {
+                    let name = &p.name.text;
+                    out.push(&format!(" final {} {} = {name};", p.ty.text.replace("...", "[]"), entry_value(name)));
+                }
+            }
+            let is_constructor = place.method.is_some_and(|m| m.kind == MethodKind::Constructor);
+            let at = body_start(&self.source(place.ty).text, place.body.span, is_constructor);
+            self.edits[file].insert_ranked(at, -10, out);
+        }
+        for label in &place.body.labels {
+            if labels.contains(&label.name.text) {
+                let out = Fragment::glue(format!("final int {} = {JML}.mark(); ", label_state(&label.name.text)));
+                self.edits[file].insert_ranked(label.span.start, -5, out);
+            }
+        }
+    }
+
+    fn statement(&mut self, place: Place<'a>, statement: &'a JmlStatement) {
+        let file = self.index.of(place.ty).file;
+        let source = self.source(place.ty);
+        if self.is_excluded(file, statement.span) {
+            return;
+        }
+        let at = comment_start(source, statement.span);
+        if !stands_alone(&source.text, at) {
+            let message = "JML statements must stand in a block; put braces around";
+            self.say(file, statement.span, DiagnosticKind::Illegal, message);
+            return;
+        }
+        let scope = self.body_scope(place, statement.span.start);
+        let made = match &statement.kind {
+            StatementKind::Assert(e) | StatementKind::HenceBy(e) => self.check_at(place, statement, e, ClauseKind::Assert, "check", &scope),
+            StatementKind::Check(e) => self.check_at(place, statement, e, ClauseKind::Check, "checkOnly", &scope),
+            StatementKind::Assume(e) => self.check_at(place, statement, e, ClauseKind::Assume, "assume", &scope),
+            StatementKind::Unreachable => {
+                let id = self.written_clause(file, ClauseKind::Unreachable, statement.span);
+                Ok(Fragment::glue(format!("{JML}.check({}, false); ", id.0)).of_clause(id, statement.span))
+            }
+            StatementKind::Set { expression, .. } => self.set(place, statement, expression.as_ref(), &scope),
+            StatementKind::Ghost(vars) => self.ghost_locals(place, statement, vars, &scope),
+            StatementKind::Label(name) => Ok(Fragment::glue(format!("final int {} = {JML}.mark(); ", label_state(&name.text)))),
+            StatementKind::Refining(spec) => {
+                self.refining(place, statement, spec);
+                return;
+            }
+            StatementKind::ModelClass(_) => Err(Refusal::unsupported(statement.span, "model classes are not supported")),
+            StatementKind::Havoc(_) => Err(Refusal::unsupported(statement.span, "`havoc` is not supported")),
+            StatementKind::Halt => Err(Refusal::unsupported(statement.span, "`halt` is not supported")),
+            StatementKind::Debug(_) | StatementKind::Show(_) | StatementKind::Begin | StatementKind::End | StatementKind::Reachable
+            | StatementKind::LineSpec { .. } | StatementKind::Other { .. } => {
+                let message = format!("`{}` is read but not checked", statement.keyword.text);
+                self.say(file, statement.span, DiagnosticKind::Ignored, message);
+                return;
+            }
+        };
+        match made {
+            Ok(fragment) => self.edits[file].insert(at, fragment),
+            Err(refusal) => self.refuse_clause(file, statement.span, refusal),
+        }
+    }
+
+    fn check_at(&mut self, place: Place<'a>, statement: &JmlStatement, e: &Expr, kind: ClauseKind, action: &str, scope: &Scope<'a>) -> Result<Fragment, Refusal> {
+        self.inline_check(place, statement.span, e, kind, action, scope)
+    }
+
+    /// `{ final copies; boolean b = true; try { b = E; } catch … Jml.check(id, b); }`
+    pub fn inline_check(&mut self, place: Place<'a>, span: Span, e: &Expr, kind: ClauseKind, action: &str, scope: &Scope<'a>) -> Result<Fragment, Refusal> {
+        let file = self.index.of(place.ty).file;
+        let (copies, code) = self.with_copies(place, span.start, e, scope)?;
+        let id = self.written_clause(file, kind, span);
+        let mut out = Fragment::glue(format!("{{ {copies}boolean proviso$b = true; try {{ proviso$b = "));
+        out.append(&code);
+        out.push(&format!("; }} catch (Throwable proviso$x) {{ {JML}.undefined({}, proviso$x); }} {JML}.{action}({}, proviso$b); }} ", id.0, id.0));
+        Ok(out.of_clause(id, span))
+    }
+
+    /// Lambdas may only use variables that never change: if there is one, it gets copies.
+    fn with_copies(&self, place: Place<'a>, at: usize, e: &Expr, scope: &Scope<'a>) -> Result<(String, Fragment), Refusal> {
+        let plain = predicate(e, scope)?.code;
+        if !plain.text.contains("->") {
+            return Ok((String::new(), plain));
+        }
+        let mut copied = scope.clone();
+        let mut copies = String::new();
+        for local in self.mentioned(place, at, e) {
+            let copy = format!("{}$f", local.name);
+            copies.push_str(&format!("final {} {copy} = {}; ", local.java.as_deref().unwrap_or("var"), local.name));
+            copied.vars.push(Var { name: local.name, ty: local.ty, java: Fragment::glue(copy), is_constant: false });
+        }
+        Ok((copies, predicate(e, &copied)?.code))
+    }
+
+    /// The locals an expression mentions.
+    pub fn mentioned(&self, place: Place<'a>, at: usize, e: &Expr) -> Vec<LocalVar> {
+        let mut names: Vec<String> = Vec::new();
+        e.walk(&mut |sub| {
+            if let ExprKind::Name(name) = &sub.kind
+                && !names.contains(name)
+            {
+                names.push(name.clone());
+            }
+        });
+        let locals = self.locals_at(place, at);
+        names.iter().filter_map(|n| locals.iter().rev().find(|l| l.name == *n).cloned()).collect()
+    }
+
+    fn set(&mut self, place: Place<'a>, statement: &JmlStatement, e: Option<&Expr>, scope: &Scope<'a>) -> Result<Fragment, Refusal> {
+        let file = self.index.of(place.ty).file;
+        let Some(e) = e else {
+            return Err(Refusal::unsupported(statement.span, "only an assignment or a call can be `set`"));
+        };
+        let java = scope.in_java_math();
+        let code = match &e.kind {
+            ExprKind::Assign { target, op, value } => {
+                let t = expr(target, &java)?;
+                let mut out = t.code;
+                match (&t.ty, op.as_str()) {
+                    (Ty::Big, "=") => {
+                        out.push(" = proviso.runtime.Spec.big(").append(&expr(value, scope)?.code).push(")");
+                    }
+                    (Ty::Big, op) => {
+                        let function = match op {
+                            "+=" => "add",
+                            "-=" => "sub",
+                            "*=" => "mul",
+                            _ => return Err(Refusal::unsupported(e.span, format!("`{op}` on `\\bigint` is not supported"))),
+                        };
+                        let old = out.clone();
+                        out.push(&format!(" = proviso.runtime.Spec.{function}(")).append(&old).push(", ").append(&expr(value, scope)?.code).push(")");
+                    }
+                    (_, op) => {
+                        out.push(&format!(" {op} ")).append(&expr(value, &java)?.code);
+                    }
+                }
+                out
+            }
+            ExprKind::Update { target, op, .. } => {
+                let t = expr(target, &java)?;
+                let mut out = t.code;
+                if t.ty == Ty::Big {
+                    let old = out.clone();
+                    let function = if op == "++" { "add" } else { "sub" };
+                    out.push(&format!(" = proviso.runtime.Spec.{function}(")).append(&old).push(", 1)");
+                } else {
+                    out.push(op);
+                }
+                out
+            }
+            ExprKind::Call { .. } => expr(e, &java)?.code,
+            _ => return Err(Refusal::illegal(e.span, "only an assignment or a call can be `set`")),
+        };
+        let id = self.written_clause(file, ClauseKind::Value, statement.span);
+        let mut out = Fragment::new();
+        out.append(&code).push("; ");
+        Ok(out.of_clause(id, statement.span))
+    }
+
+    fn ghost_locals(&mut self, place: Place<'a>, statement: &JmlStatement, vars: &[VarDecl], scope: &Scope<'a>) -> Result<Fragment, Refusal> {
+        let file = self.index.of(place.ty).file;
+        let mut out = Fragment::new();
+        for var in vars {
+            let java = java_type(&var.ty).map_err(|m| Refusal::unsupported(var.span, m))?;
+            out.push(&format!("{java} ")).append(&Fragment::copy(scope.file, var.name.span));
+            match &var.value {
+                Some(value) => {
+                    out.push(" = ").append(&self.typed_value(&var.ty, value, scope)?);
+                }
+                None => {
+                    out.push(" = ").push(super::driver::default_value(&java));
+                }
+            }
+            out.push("; ");
+        }
+        let id = self.written_clause(file, ClauseKind::Value, statement.span);
+        Ok(out.of_clause(id, statement.span))
+    }
+
+    /// A statement contract: preconditions before, postconditions after the next statement; `\old` is its start.
+    fn refining(&mut self, place: Place<'a>, statement: &'a JmlStatement, spec: &'a MethodSpec) {
+        let file = self.index.of(place.ty).file;
+        let source = self.source(place.ty);
+        let Some(next) = &statement.next else {
+            self.say(file, statement.span, DiagnosticKind::Illegal, "there is no statement for this contract");
+            return;
+        };
+        let cases = match crate::cases::flat_cases(spec) {
+            Ok(cases) if cases.len() == 1 => cases,
+            _ => {
+                self.say(file, statement.span, DiagnosticKind::Unsupported, "statement contracts with several cases are not supported");
+                return;
+            }
+        };
+        let state = format!("proviso$s{}", statement.span.start);
+        let mut before = Fragment::glue(format!("final int {state} = {JML}.mark(); "));
+        let mut after = Fragment::new();
+        for part in &cases[0].parts {
+            let crate::cases::Part::Written(node) = part else { continue };
+            if self.is_excluded(file, node.span) {
+                continue;
+            }
+            let mut scope = self.body_scope(place, node.span.start);
+            scope.old = Some(state.clone());
+            scope.entry.clear();
+            let made = match &node.clause {
+                Clause::Requires { predicate, .. } => self.inline_check(place, node.span, predicate, ClauseKind::Requires, "check", &scope).map(|f| (f, true)),
+                Clause::Ensures(predicate) => self.inline_check(place, node.span, predicate, ClauseKind::Ensures, "check", &scope).map(|f| (f, false)),
+                _ => {
+                    let message = format!("`{}` is not supported in the contract of a statement", node.keyword.text);
+                    Err(Refusal::unsupported(node.span, message))
+                }
+            };
+            match made {
+                Ok((code, true)) => {
+                    before.append(&code);
+                }
+                Ok((code, false)) => {
+                    after.push(" ").append(&code);
+                }
+                Err(refusal) => self.refuse_clause(file, node.span, refusal),
+            }
+        }
+        let at = comment_start(source, statement.span);
+        self.edits[file].insert(at, before);
+        self.edits[file].insert(next.span.end, after);
+    }
+}
+
+fn label_state(label: &str) -> String {
+    format!("proviso$at${label}")
+}
+
+/// The Java name of a parameter's value at entry.
+pub fn entry_value(name: &str) -> String {
+    format!("{name}$entry")
+}
+
+/// All JML expressions of a body.
+fn expressions(body: &Body) -> Vec<&Expr> {
+    let mut all: Vec<&Expr> = Vec::new();
+    for s in &body.statements {
+        match &s.kind {
+            StatementKind::Assert(e) | StatementKind::Assume(e) | StatementKind::Check(e) | StatementKind::HenceBy(e) => all.push(e),
+            StatementKind::Set { expression, .. } => all.extend(expression),
+            StatementKind::Ghost(vars) => all.extend(vars.iter().filter_map(|v| v.value.as_ref())),
+            StatementKind::Refining(spec) => {
+                for case in crate::cases::flat_cases(spec).unwrap_or_default() {
+                    for part in case.parts {
+                        if let crate::cases::Part::Written(node) = part
+                            && let Clause::Requires { predicate, .. } | Clause::Ensures(predicate) = &node.clause
+                        {
+                            // Its plain \old is the statement's start; only \pre goes back to the entry.
+                            predicate.walk(&mut |sub| {
+                                if matches!(sub.kind, ExprKind::Old { kind: OldKind::Pre, .. }) {
+                                    all.push(sub);
+                                }
+                            });
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    for l in &body.loops {
+        for clause in &l.clauses {
+            if let proviso_syntax::ast::LoopClauseKind::Invariant(e) | proviso_syntax::ast::LoopClauseKind::Decreases(e) = &clause.kind {
+                all.push(e);
+            }
+        }
+    }
+    all
+}
+
+/// Where the first own statement of a body starts: after `{`, or after a constructor's `this(…)`/`super(…)`.
+fn body_start(text: &str, body: Span, is_constructor: bool) -> usize {
+    let open = body.start + 1;
+    if !is_constructor {
+        return open;
+    }
+    let plain = blank_comments(text.get(open..body.end).unwrap_or(""));
+    let trimmed = plain.trim_start();
+    let skipped = plain.len() - trimmed.len();
+    let is_call = ["this", "super"].iter().any(|w| trimmed.strip_prefix(w).is_some_and(|rest| rest.trim_start().starts_with('(')));
+    if !is_call {
+        return open;
+    }
+    match trimmed.find(';') {
+        Some(end) => open + skipped + end + 1,
+        None => open,
+    }
+}
+
+/// Whether a statement may be put here: after `{`, `}`, `;` or `:`.
+fn stands_alone(text: &str, at: usize) -> bool {
+    // A window is enough and keeps this linear for long files.
+    let mut start = at.saturating_sub(4000);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    let line = text[start..at].rfind(['{', ';', '}', ':', ')', '>']);
+    match line {
+        None => true,
+        Some(_) => {
+            let before = blank_comments(&text[start..at]);
+            let before = before.trim_end();
+            before.is_empty() || before.ends_with(['{', '}', ';', ':'])
+        }
+    }
+}
+
+/// Comments blanked, same length; strings and characters are left alone.
+pub fn blank_comments(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = bytes.to_vec();
+    let mut i = 0;
+    while i < bytes.len() {
+        match bytes[i] {
+            quote @ (b'"' | b'\'') => {
+                i += 1;
+                while i < bytes.len() && bytes[i] != quote && bytes[i] != b'\n' {
+                    i += if bytes[i] == b'\\' { 2 } else { 1 };
+                }
+                i += 1;
+            }
+            b'/' if bytes.get(i + 1) == Some(&b'/') => {
+                while i < bytes.len() && bytes[i] != b'\n' {
+                    out[i] = b' ';
+                    i += 1;
+                }
+            }
+            b'/' if bytes.get(i + 1) == Some(&b'*') => {
+                let start = i;
+                i += 2;
+                while i + 1 < bytes.len() && !(bytes[i] == b'*' && bytes[i + 1] == b'/') {
+                    i += 1;
+                }
+                i = (i + 2).min(bytes.len());
+                for b in &mut out[start..i] {
+                    if *b != b'\n' {
+                        *b = b' ';
+                    }
+                }
+            }
+            _ => i += 1,
+        }
+    }
+    // Only ASCII was written over whole characters, so this cannot fail; be safe all the same.
+    String::from_utf8(out).unwrap_or_else(|_| text.to_string())
+}
