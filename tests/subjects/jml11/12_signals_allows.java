@@ -1,0 +1,5 @@
+//? Allows.f holds
+class Allows {
+    //@ signals (IllegalArgumentException e) x < 0;
+    void f(int x) { }
+}
