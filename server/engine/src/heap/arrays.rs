@@ -1,0 +1,224 @@
+//! Array cells. Arrays of known length are plain vectors; others are accumulators of the indices seen so far.
+
+use crate::bounds::Bound;
+use crate::classes::ClassId;
+use crate::heap::object::{Array, Body, Cell, Cells, Origin};
+use crate::machine::{Machine, R, Stop, unknown};
+use crate::state::{Place, State};
+use crate::value::{ObjectId, Value};
+use proviso_classfile::FieldType;
+use proviso_terms::Term;
+
+/// Reads of longer vectors at an unknown index fork instead of building a chain of choices.
+const LONGEST_CHAIN: usize = 64;
+/// Arrays up to this length are vectors even if most cells are never touched.
+const LONGEST_VECTOR: i32 = 1 << 24;
+
+/// Where an index leads.
+enum Where {
+    Cell(usize),
+    /// Any cell of a vector of primitives.
+    Somewhere,
+}
+
+impl Machine {
+    /// Condition for an index to be inside. Lengths are never negative, so one unsigned comparison does.
+    pub fn in_bounds(&mut self, st: &mut State, array: ObjectId, index: Term) -> R<Term> {
+        let length = self.array_length(st, array)?;
+        Ok(self.terms.ult(index, length))
+    }
+
+    pub fn array_length(&mut self, st: &mut State, array: ObjectId) -> R<Term> {
+        self.ensure_array(st, array)?;
+        match st.object(array).array() {
+            Some(a) => Ok(a.length),
+            None => Err(Stop::Infeasible),
+        }
+    }
+
+    /// The element type, as far as the array's class is known.
+    pub fn element_type(&self, st: &State, array: ObjectId) -> ClassId {
+        let class = st.object(array).types.bound(&self.classes);
+        self.classes.element(class).unwrap_or(self.classes.object)
+    }
+
+    pub(crate) fn type_of_class(&self, class: ClassId) -> FieldType {
+        let c = self.classes.get(class);
+        match &c.kind {
+            crate::classes::ClassKind::Primitive(p) => FieldType::Primitive(*p),
+            crate::classes::ClassKind::Instance => FieldType::Object(c.name.clone()),
+            crate::classes::ClassKind::Array(e) => FieldType::array_of(self.type_of_class(*e)),
+        }
+    }
+
+    fn element_field_type(&self, st: &State, array: ObjectId) -> FieldType {
+        self.type_of_class(self.element_type(st, array))
+    }
+
+    /// An array of a length that need not be known (but is not negative).
+    pub fn allocate_array_of(&mut self, st: &mut State, class: ClassId, length: Term) -> R<ObjectId> {
+        let element = self.classes.element(class).unwrap_or(self.classes.object);
+        let default = self.type_of_class(element);
+        let default = self.default_value(&default);
+        match self.terms.as_int(length) {
+            Some(n) if n <= LONGEST_VECTOR => Ok(self.allocate_array(st, class, vec![default; n.max(0) as usize])),
+            Some(n) => unknown(format!("an array of {n} elements")),
+            None => {
+                let body = Body::Array(Array { length, cells: Cells::Seen(Vec::new()) });
+                Ok(self.add_allocated(st, class, body))
+            }
+        }
+    }
+
+    /// The value at an index that is in bounds.
+    pub fn read_cell(&mut self, st: &mut State, array: ObjectId, index: Term) -> R<Value> {
+        let past = st.frames.last().and_then(|f| f.past);
+        let value = match self.locate(st, array, index, true)? {
+            Where::Somewhere => self.choice(st, array, index, past),
+            Where::Cell(i) => self.cell_value(st, array, i, past)?,
+        };
+        self.after_read(st, value)
+    }
+
+    fn cell_value(&mut self, st: &mut State, array: ObjectId, i: usize, past: Option<u16>) -> R<Value> {
+        let then = past.and_then(|mark| st.jml.mark(mark)).and_then(|m| m.objects.get(array.0 as usize));
+        let then = then.and_then(|o| o.array()).map(|a| &a.cells);
+        let is_input = st.object(array).is_input();
+        let Some(now) = st.object(array).array() else { return Err(Stop::Infeasible) };
+        let known = match (&now.cells, then) {
+            (Cells::Dense(_), Some(Cells::Dense(old))) => old.get(i).copied(),
+            (Cells::Dense(cells), _) => cells.get(i).copied(),
+            (Cells::Seen(cells), Some(Cells::Seen(old))) => old.get(i).and_then(|c| c.now).or(cells[i].init),
+            (Cells::Seen(cells), _) if past.is_some() && is_input => cells[i].init,
+            (Cells::Seen(cells), _) => cells[i].now.or(cells[i].init),
+        };
+        match known {
+            Some(value) => Ok(value),
+            None => self.materialise_cell(st, array, i),
+        }
+    }
+
+    fn materialise_cell(&mut self, st: &mut State, array: ObjectId, i: usize) -> R<Value> {
+        let ty = self.element_field_type(st, array);
+        let Some(Cells::Seen(cells)) = st.object(array).array().map(|a| &a.cells) else {
+            return Err(Stop::Infeasible);
+        };
+        let index = cells[i].index;
+        let value = match st.object(array).origin {
+            Origin::Input { budget, .. } => {
+                let what = format!("o{}[{i}]", array.0);
+                self.fresh_value(st, &what, &ty, Place::Cell { array, index }, budget - 1, false)?
+            }
+            Origin::Allocated { .. } => self.default_value(&ty),
+        };
+        if let Some(Cells::Seen(cells)) = st.object_mut(array).array_mut().map(|a| &mut a.cells) {
+            cells[i].init = Some(value);
+        }
+        Ok(value)
+    }
+
+    /// Writes at an index that is in bounds. All decisions are made before anything is written.
+    pub fn write_cell(&mut self, st: &mut State, array: ObjectId, index: Term, value: Value) -> R<()> {
+        match self.locate(st, array, index, value.term().is_some())? {
+            Where::Cell(i) => {
+                if let Some(a) = st.object_mut(array).array_mut() {
+                    match &mut a.cells {
+                        Cells::Dense(cells) => cells[i] = value,
+                        Cells::Seen(cells) => cells[i].now = Some(value),
+                    }
+                }
+            }
+            Where::Somewhere => self.write_somewhere(st, array, index, value),
+        }
+        Ok(())
+    }
+
+    /// Every cell of a short vector of primitives becomes a choice: written here or not.
+    fn write_somewhere(&mut self, st: &mut State, array: ObjectId, index: Term, value: Value) {
+        let Some(Cells::Dense(cells)) = st.object(array).array().map(|a| a.cells.clone()) else { return };
+        let mut cells = cells;
+        for (i, cell) in cells.iter_mut().enumerate() {
+            let here = self.terms.int(i as i32);
+            let here = self.terms.eq(index, here);
+            *cell = self.either(here, value, *cell);
+        }
+        if let Some(a) = st.object_mut(array).array_mut() {
+            a.cells = Cells::Dense(cells);
+        }
+    }
+
+    fn choice(&mut self, st: &State, array: ObjectId, index: Term, past: Option<u16>) -> Value {
+        let then = past.and_then(|mark| st.jml.mark(mark)).and_then(|m| m.objects.get(array.0 as usize));
+        let source = then.and_then(|o| o.array()).or_else(|| st.object(array).array());
+        let Some(Cells::Dense(cells)) = source.map(|a| a.cells.clone()) else { return Value::Unset };
+        let Some(mut value) = cells.last().copied() else { return Value::Unset };
+        for (i, &cell) in cells.iter().enumerate().rev().skip(1) {
+            let here = self.terms.int(i as i32);
+            let here = self.terms.eq(index, here);
+            value = self.either(here, cell, value);
+        }
+        value
+    }
+
+    /// `condition ? a : b` on primitive values of one kind.
+    pub fn either(&mut self, condition: Term, a: Value, b: Value) -> Value {
+        match (a, b) {
+            (Value::Int(a), Value::Int(b)) => Value::Int(self.terms.ite(condition, a, b)),
+            (Value::Long(a), Value::Long(b)) => Value::Long(self.terms.ite(condition, a, b)),
+            (Value::Float(a), Value::Float(b)) => Value::Float(self.terms.ite(condition, a, b)),
+            (Value::Double(a), Value::Double(b)) => Value::Double(self.terms.ite(condition, a, b)),
+            _ => a,
+        }
+    }
+
+    /// Which cell an index means. An unknown index forks over the cells seen and a new one.
+    fn locate(&mut self, st: &mut State, array: ObjectId, index: Term, primitive: bool) -> R<Where> {
+        self.ensure_array(st, array)?;
+        let Some(a) = st.object(array).array() else { return Err(Stop::Infeasible) };
+        match &a.cells {
+            Cells::Dense(cells) => {
+                let count = cells.len();
+                if let Some(i) = self.terms.as_int(index) {
+                    return if (i as u32 as usize) < count { Ok(Where::Cell(i as usize)) } else { Err(Stop::Infeasible) };
+                }
+                if primitive && count <= LONGEST_CHAIN {
+                    return Ok(Where::Somewhere);
+                }
+                for i in 0..count {
+                    let here = self.terms.int(i as i32);
+                    let here = self.terms.eq(index, here);
+                    if self.branch(st, here)? {
+                        return Ok(Where::Cell(i));
+                    }
+                }
+                Err(Stop::Infeasible)
+            }
+            Cells::Seen(cells) => {
+                let indices: Vec<Term> = cells.iter().map(|c| c.index).collect();
+                if let Some(i) = indices.iter().position(|&j| j == index) {
+                    return Ok(Where::Cell(i));
+                }
+                for (i, &j) in indices.iter().enumerate() {
+                    let same = self.terms.eq(index, j);
+                    if self.branch(st, same)? {
+                        return Ok(Where::Cell(i));
+                    }
+                }
+                if indices.len() >= self.options.bounds.array_bound() && self.bounded_cells(st, array) {
+                    return self.cut_path(st, Bound::Array);
+                }
+                let i = indices.len();
+                if let Some(Cells::Seen(cells)) = st.object_mut(array).array_mut().map(|a| &mut a.cells) {
+                    cells.push(Cell { index, init: None, now: None });
+                }
+                st.materialised += 1;
+                Ok(Where::Cell(i))
+            }
+        }
+    }
+
+    /// The array bound is about unknown arrays; the characters of input strings have a bound of their own.
+    fn bounded_cells(&self, st: &State, array: ObjectId) -> bool {
+        !crate::intrinsics::is_string_storage(st, array)
+    }
+}

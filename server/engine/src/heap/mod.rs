@@ -1,0 +1,9 @@
+//! The heap: objects, the lazy initialisation of unknown ones, and access to fields and arrays.
+
+pub mod arrays;
+pub mod fields;
+pub mod materialise;
+pub mod object;
+pub mod order;
+pub mod resolve;
+pub mod strategy;

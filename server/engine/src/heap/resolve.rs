@@ -1,0 +1,262 @@
+//! Finding out what a symbolic reference is: null or not, which object, of which class. Each question forks over the
+//! answers that are possible and is asked again by the successors, which then know.
+
+use crate::bounds::Bound;
+use crate::classes::ClassId;
+use crate::heap::object::Origin;
+use crate::machine::{Machine, R, Stop};
+use crate::state::{Binding, State};
+use crate::types::TypeSet;
+use crate::value::{ObjectId, Ref, SymbolId};
+use std::rc::Rc;
+
+impl Machine {
+    /// Null test: r̂ becomes null or l̂; no object is chosen.
+    pub fn is_null(&mut self, st: &mut State, r: Ref) -> R<bool> {
+        match st.deref(r) {
+            Ref::Null => Ok(true),
+            Ref::Object(_) => Ok(false),
+            Ref::Symbol(s) if st.symbol(s).binding == Binding::NonNull => Ok(false),
+            Ref::Symbol(s) => {
+                let mut null = st.clone();
+                bind(&mut null, s, Binding::Null);
+                bind(st, s, Binding::NonNull);
+                let non_null = st.clone();
+                self.fork(st, vec![non_null, null])?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// A null test whose answer is wanted without a fork, if it is known.
+    pub fn known_null(&self, st: &State, r: Ref) -> Option<bool> {
+        match st.deref(r) {
+            Ref::Null => Some(true),
+            Ref::Object(_) => Some(false),
+            Ref::Symbol(s) => (st.symbol(s).binding == Binding::NonNull).then_some(false),
+        }
+    }
+
+    /// The object a reference points to; `None` is null.
+    pub fn object_of(&mut self, st: &mut State, r: Ref) -> R<Option<ObjectId>> {
+        if self.is_null(st, r)? {
+            return Ok(None);
+        }
+        if let Ref::Symbol(s) = st.deref(r) {
+            self.choose_object(st, s)?;
+        }
+        match st.deref(r) {
+            Ref::Object(o) => Ok(Some(o)),
+            _ => Err(Stop::Infeasible),
+        }
+    }
+
+    /// l̂ → each compatible input object ∣ a fresh object. Objects allocated on the path are no candidates.
+    fn choose_object(&mut self, st: &mut State, s: SymbolId) -> R<()> {
+        let types = st.symbol(s).types.clone();
+        if let Some(constants) = self.enum_constants(st, &types)? {
+            return self.choose_constant(st, s, &constants);
+        }
+        let mut aliases = Vec::new();
+        for &candidate in st.inputs.clone().iter() {
+            let candidate_types = st.object(candidate).types.clone();
+            if let Some(met) = self.classes.meet(&candidate_types, &types) {
+                aliases.push((candidate, met));
+            }
+        }
+        let fresh = self.may_be_fresh(st, s);
+        let mut successors = Vec::new();
+        for (candidate, met) in aliases {
+            let mut next = st.clone();
+            if !self.bind_object(&mut next, s, candidate)? {
+                continue;
+            }
+            if *next.object(candidate).types != *met {
+                next.object_mut(candidate).types = met;
+            }
+            successors.push(next);
+        }
+        if fresh {
+            if successors.is_empty() {
+                let object = self.materialise_object(st, s)?;
+                self.bind_object(st, s, object)?;
+                return Ok(());
+            }
+            let mut next = st.clone();
+            let object = self.materialise_object(&mut next, s)?;
+            self.bind_object(&mut next, s, object)?;
+            successors.insert(0, next);
+        }
+        if successors.is_empty() {
+            // Only what a bound forbids is left: the cut has been recorded.
+            return Err(Stop::Cut(Bound::K));
+        }
+        self.fork(st, successors)
+    }
+
+    /// Binds a symbol to an object; false if the places they have in the order do not agree.
+    fn bind_object(&mut self, st: &mut State, s: SymbolId, object: ObjectId) -> R<bool> {
+        bind(st, s, Binding::Object(object));
+        match (st.symbol(s).rank, st.object(object).rank) {
+            (Some(a), Some(b)) => {
+                let same = self.terms.eq(a, b);
+                match self.assume(st, same) {
+                    Ok(()) => Ok(true),
+                    Err(Stop::Infeasible) => Ok(false),
+                    Err(stop) => Err(stop),
+                }
+            }
+            (Some(a), None) => {
+                st.object_mut(object).rank = Some(a);
+                Ok(true)
+            }
+            _ => Ok(true),
+        }
+    }
+
+    /// Whether the bounds allow one more input object; a refusal is recorded.
+    fn may_be_fresh(&mut self, st: &State, s: SymbolId) -> bool {
+        let symbol = st.symbol(s);
+        if symbol.budget < 0 {
+            self.cut(st, Bound::K);
+            return false;
+        }
+        if let Some(n) = self.options.bounds.n {
+            let class = symbol.types.bound(&self.classes);
+            let same = st.inputs.iter().filter(|&&o| st.object(o).types.bound(&self.classes) == class).count();
+            if same >= n as usize {
+                self.cut(st, Bound::N);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The constants of an enum type, initialising it if need be: an enum has no other objects.
+    fn enum_constants(&mut self, st: &mut State, types: &TypeSet) -> R<Option<Vec<ObjectId>>> {
+        let bound = types.bound(&self.classes);
+        let enum_class = self.classes.chain(bound).into_iter().find(|&c| {
+            let class = self.classes.get(c);
+            class.access.is_enum() && class.superclass.is_some_and(|s| &**self.classes.name(s) == "java/lang/Enum")
+        });
+        let Some(class) = enum_class else { return Ok(None) };
+        self.initialise(st, class)?;
+        let statics = self.classes.get(class).statics.clone();
+        let mut constants = Vec::new();
+        for (slot, field) in statics.iter().enumerate() {
+            let value = st.class(class).and_then(|c| c.slots.get(slot)).and_then(|s| s.now.or(s.init));
+            if field.access.is_enum()
+                && let Some(Ref::Object(o)) = value.and_then(|v| v.reference()).map(|r| st.deref(r))
+                && self.classes.meet(&st.object(o).types.clone(), types).is_some()
+            {
+                constants.push(o);
+            }
+        }
+        Ok(Some(constants))
+    }
+
+    fn choose_constant(&mut self, st: &mut State, s: SymbolId, constants: &[ObjectId]) -> R<()> {
+        let successors = constants
+            .iter()
+            .map(|&o| {
+                let mut next = st.clone();
+                bind(&mut next, s, Binding::Object(o));
+                next
+            })
+            .collect();
+        self.fork(st, successors)
+    }
+
+    /// Reference comparison. Symbols are resolved only when they are not the same one; an input reference never
+    /// equals an object created on the path.
+    pub fn same_ref(&mut self, st: &mut State, a: Ref, b: Ref) -> R<bool> {
+        let (a, b) = (st.deref(a), st.deref(b));
+        match (a, b) {
+            _ if a == b => Ok(true),
+            (Ref::Object(_), Ref::Object(_)) => Ok(false),
+            (Ref::Null, other) | (other, Ref::Null) => self.is_null(st, other),
+            (Ref::Symbol(s), Ref::Object(o)) | (Ref::Object(o), Ref::Symbol(s)) => {
+                if !self.may_alias(st, s, o) {
+                    return Ok(false);
+                }
+                Ok(self.object_of(st, Ref::Symbol(s))? == Some(o))
+            }
+            (Ref::Symbol(x), Ref::Symbol(y)) => {
+                let (tx, ty) = (st.symbol(x).types.clone(), st.symbol(y).types.clone());
+                let non_null = [x, y].iter().any(|&s| st.symbol(s).binding == Binding::NonNull);
+                if non_null && self.classes.meet(&tx, &ty).is_none() {
+                    return Ok(false);
+                }
+                let left = self.object_of(st, a)?;
+                let right = self.object_of(st, b)?;
+                Ok(left == right)
+            }
+        }
+    }
+
+    fn may_alias(&mut self, st: &State, s: SymbolId, o: ObjectId) -> bool {
+        let object = st.object(o);
+        if let Origin::Allocated { epoch } = object.origin
+            && (epoch > 0 || !self.is_enum_object(st, o))
+        {
+            return false;
+        }
+        let types = st.symbol(s).types.clone();
+        let object_types = object.types.clone();
+        self.classes.meet(&types, &object_types).is_some()
+    }
+
+    fn is_enum_object(&self, st: &State, o: ObjectId) -> bool {
+        let Some(class) = st.object(o).class() else { return false };
+        self.classes.chain(class).iter().any(|&c| &**self.classes.name(c) == "java/lang/Enum")
+    }
+
+    /// `instanceof` for a reference that is not null: constrains the type without choosing an object.
+    pub fn is_instance(&mut self, st: &mut State, r: Ref, class: ClassId) -> R<bool> {
+        let Some(types) = self.types_of(st, r) else { return Ok(false) };
+        if let Some(known) = self.classes.subtype_of(&types, class) {
+            return Ok(known);
+        }
+        let yes = self.classes.narrow(&types, class);
+        let no = self.classes.exclude(&types, class);
+        match (yes, no) {
+            (Some(yes), Some(no)) => {
+                let mut other = st.clone();
+                self.set_types(&mut other, r, no);
+                self.set_types(st, r, yes);
+                let this = st.clone();
+                self.fork(st, vec![this, other])?;
+                Ok(true)
+            }
+            (Some(_), None) => Ok(true),
+            _ => Ok(false),
+        }
+    }
+
+    /// What is known of the class of the object a reference points to; `None` for null.
+    pub fn types_of(&self, st: &State, r: Ref) -> Option<Rc<TypeSet>> {
+        match st.deref(r) {
+            Ref::Null => None,
+            Ref::Object(o) => Some(st.object(o).types.clone()),
+            Ref::Symbol(s) => Some(st.symbol(s).types.clone()),
+        }
+    }
+
+    pub fn set_types(&mut self, st: &mut State, r: Ref, types: Rc<TypeSet>) {
+        match st.deref(r) {
+            Ref::Null => {}
+            Ref::Object(o) => st.object_mut(o).types = types,
+            Ref::Symbol(s) => {
+                if let Some(symbol) = st.symbol_mut(s) {
+                    symbol.types = types;
+                }
+            }
+        }
+    }
+}
+
+fn bind(st: &mut State, s: SymbolId, binding: Binding) {
+    if let Some(symbol) = st.symbol_mut(s) {
+        symbol.binding = binding;
+    }
+}

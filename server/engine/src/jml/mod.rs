@@ -1,0 +1,55 @@
+//! The engine's meaning of `proviso.runtime.Jml` and `proviso.runtime.BigInt`, the classes that lowered contracts call.
+//! Their Java bodies, which run on a JVM, are the other meaning of the same calls.
+
+mod bigint;
+mod course;
+mod frame;
+mod past;
+
+use crate::intrinsics::Intrinsic;
+use crate::machine::{Machine, R, unknown};
+use crate::persistent::SharedVec;
+use crate::state::{ClassState, State};
+use crate::step::term_at;
+use std::rc::Rc;
+
+pub use frame::OpenFrame;
+
+/// An earlier state: what had been written up to then.
+#[derive(Debug)]
+pub struct Mark {
+    pub objects: SharedVec<Rc<crate::heap::object::Object>>,
+    pub classes: SharedVec<ClassState>,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct JmlState {
+    /// 0 is the state at `enter`.
+    pub marks: Vec<Option<Rc<Mark>>>,
+    pub frames: Rc<Vec<OpenFrame>>,
+    /// The number given to `begin`.
+    pub method: Option<i32>,
+}
+
+impl JmlState {
+    pub fn mark(&self, number: u16) -> Option<&Mark> {
+        self.marks.get(usize::from(number)).and_then(|m| m.as_deref())
+    }
+}
+
+/// The Rust code for a method of the runtime classes.
+pub fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Intrinsic> {
+    match class {
+        "proviso/runtime/Jml" => course::lookup(name).or_else(|| past::lookup(name)).or_else(|| frame::lookup(name, descriptor)),
+        "proviso/runtime/BigInt" => bigint::lookup(name, descriptor),
+        _ => None,
+    }
+}
+
+/// A number that lowering wrote as a literal.
+fn literal(m: &Machine, st: &State, depth: usize) -> R<i32> {
+    match m.terms.as_int(term_at(st, depth)?) {
+        Some(n) => Ok(n),
+        None => unknown("a clause number that is not a constant"),
+    }
+}

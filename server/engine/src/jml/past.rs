@@ -1,0 +1,77 @@
+//! Earlier states: marking them, evaluating in them (`\old`), and telling what did not exist yet (`\fresh`).
+
+use crate::classes::Method;
+use crate::heap::object::Origin;
+use crate::intrinsics::Intrinsic;
+use crate::jml::{Mark, literal};
+use crate::machine::{Machine, R, unknown};
+use crate::state::{State, Then};
+use crate::step::ref_at;
+use crate::value::{Ref, Value};
+use proviso_classfile::{FieldType, intern};
+use std::rc::Rc;
+
+const UNDEFINED: &str = "proviso/runtime/Jml$Undefined";
+
+pub(super) fn lookup(name: &str) -> Option<Intrinsic> {
+    Some(match name {
+        "mark" => mark,
+        "old" => old,
+        "fresh" => fresh,
+        _ => return None,
+    })
+}
+
+fn mark(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    if st.jml.marks.is_empty() {
+        st.jml.marks.push(None);
+    }
+    let number = m.terms.int(st.jml.marks.len() as i32);
+    st.jml.marks.push(Some(Rc::new(Mark { objects: st.objects.clone(), classes: st.classes.clone() })));
+    m.finish_call(st, method, Some(Value::Int(number)))
+}
+
+/// Runs the lambda with reads that see the earlier state.
+fn old(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let state = literal(m, st, 1)?;
+    if !u16::try_from(state).is_ok_and(|n| st.jml.mark(n).is_some()) {
+        return m.throw_new(st, UNDEFINED, Some("there is no such earlier state"));
+    }
+    let lambda = ref_at(st, 0)?;
+    let Some(FieldType::Object(interface)) = method.descriptor.params.get(1) else {
+        return unknown("old without a lambda");
+    };
+    let interface = m.classes.load(interface)?;
+    let get = intern("get");
+    let Some(declared) = m.classes.get(interface).methods.iter().find(|f| f.name == get).cloned() else {
+        return unknown("a lambda shape without get");
+    };
+    let Some(object) = m.object_of(st, lambda)? else { return m.throw_null(st) };
+    let target = st.object(object).class().and_then(|class| m.classes.select(class, &declared));
+    let Some(target) = target else { return unknown("a lambda of unknown class") };
+    m.enter_method(st, &target, vec![Value::Ref(lambda)], Then::Return, 2)?;
+    st.top_mut().past = Some(state as u16);
+    st.top_mut().aside = true;
+    Ok(())
+}
+
+fn fresh(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let state = literal(m, st, 1)?;
+    let r = ref_at(st, 0)?;
+    if m.is_null(st, r)? {
+        return m.throw_new(st, UNDEFINED, Some("\\fresh(null)"));
+    }
+    let Some(existing) = u16::try_from(state).ok().and_then(|n| st.jml.mark(n)).map(|k| k.objects.len()) else {
+        return m.throw_new(st, UNDEFINED, Some("there is no such earlier state"));
+    };
+    let is_new = match st.deref(r) {
+        // What class initializers create (epoch 0) was there before.
+        Ref::Object(o) => {
+            matches!(st.object(o).origin, Origin::Allocated { epoch } if epoch > 0) && o.0 as usize >= existing
+        }
+        // Symbols stand for the input.
+        _ => false,
+    };
+    let is_new = m.terms.int(i32::from(is_new));
+    m.finish_call(st, method, Some(Value::Int(is_new)))
+}

@@ -1,0 +1,387 @@
+//! The machine that runs states: its tables, and how it decides, forks, stops and reports.
+//!
+//! The rule all instructions and intrinsics follow: **decide first, change afterwards**. A decision that forks clones
+//! the state, and the clone executes the same instruction again. So until the last decision of an instruction only
+//! *knowledge* may change (path condition, bindings, types, `init` values), never frames, written fields or statics.
+
+use crate::bounds::{Bound, Bounds, Cuts, Site};
+use crate::classes::{ClassId, ClassTable, Method, MethodId, ResolvedField};
+use crate::coverage::Coverage;
+use crate::heap::strategy::Strategy;
+use crate::hooks::{Hooks, NoHooks, Outcome, Violation, ViolationKind};
+use crate::state::State;
+use crate::types::TypeSet;
+use crate::value::ObjectId;
+use proviso_classfile::{ClassError, ClassPath, ClassRef, FieldRef, MethodRef, RefId};
+use proviso_solver::{Extended, Solver};
+use proviso_terms::{Sort, Term, Terms};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why the current instruction of a state does not complete.
+#[derive(Debug, Clone)]
+pub enum Stop {
+    /// The state changed (a frame was pushed, an exception is on its way): execution goes on with the state as it is.
+    Again,
+    /// No input takes this path.
+    Infeasible,
+    Cut(Bound),
+    /// Not modelled; the reason is shown to the user.
+    Unknown(Rc<str>),
+    Ended(Outcome),
+    Cancelled,
+}
+
+pub type R<T> = Result<T, Stop>;
+
+impl From<ClassError> for Stop {
+    fn from(e: ClassError) -> Stop {
+        Stop::Unknown(e.to_string().into())
+    }
+}
+
+pub fn unknown<T>(why: impl Into<Rc<str>>) -> R<T> {
+    Err(Stop::Unknown(why.into()))
+}
+
+#[derive(Debug, Clone)]
+pub struct Options {
+    pub strategy: Strategy,
+    pub bounds: Bounds,
+    /// Statics of project classes are part of the unknown input (false when a program is run from its entry).
+    pub symbolic_statics: bool,
+    /// No symbols are made; printed output is kept.
+    pub concrete: bool,
+    /// Java `assert` statements are executed.
+    pub assertions: bool,
+    /// Milliseconds per solver query.
+    pub solver_ms: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            strategy: Strategy::LazierSharp,
+            bounds: Bounds::default(),
+            symbolic_statics: true,
+            concrete: false,
+            assertions: true,
+            solver_ms: 10_000,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Stats {
+    /// `Jml.leave` events, or completed runs when there is no driver.
+    pub paths: u64,
+    pub states: u64,
+    pub instructions: u64,
+    pub forks: u64,
+    pub completed: u64,
+    pub dropped: u64,
+}
+
+/// Can a condition hold on a path?
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Feasible {
+    Yes,
+    No,
+    Unknown(Rc<str>),
+}
+
+pub struct Machine {
+    pub terms: Terms,
+    pub solver: Solver,
+    pub classes: ClassTable,
+    pub options: Options,
+    pub stats: Stats,
+    pub cuts: Cuts,
+    pub unknowns: BTreeMap<(Rc<str>, Option<Site>), u64>,
+    /// What was assumed rather than executed, over all paths.
+    pub assumptions: BTreeSet<Rc<str>>,
+    pub coverage: Coverage,
+    /// Left out of the struct while one of them runs, so that hooks can use the machine.
+    hooks: Option<Box<dyn Hooks>>,
+    pub(crate) pending: Vec<State>,
+    pub cancel: Arc<AtomicBool>,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) field_refs: HashMap<RefId, Rc<ResolvedField>>,
+    pub(crate) method_refs: HashMap<RefId, Rc<Method>>,
+    pub(crate) class_refs: HashMap<RefId, ClassId>,
+    pub(crate) below: HashMap<ClassId, Rc<TypeSet>>,
+    pub(crate) non_null: HashMap<(ClassId, u32, bool), bool>,
+    pub(crate) overflow_checked: HashMap<MethodId, bool>,
+    pub(crate) overflow_reported: HashSet<(MethodId, u32)>,
+    pub(crate) call_checks: HashMap<MethodId, Option<crate::hooks::CallCheck>>,
+    pub(crate) nondeterministic: HashMap<MethodId, bool>,
+    /// Data of intrinsics that belongs to the run, not to a path.
+    pub natives: crate::intrinsics::NativeTables,
+    pub indy: crate::indy::IndyTables,
+}
+
+impl Machine {
+    pub fn new(path: Arc<ClassPath>, options: Options, hooks: Box<dyn Hooks>) -> Result<Machine, ClassError> {
+        let limits = proviso_solver::Limits { query_time: Duration::from_millis(options.solver_ms.into()), ..Default::default() };
+        Ok(Machine {
+            terms: Terms::new(),
+            solver: Solver::new(limits),
+            classes: ClassTable::new(path)?,
+            options,
+            stats: Stats::default(),
+            cuts: Cuts::default(),
+            unknowns: BTreeMap::new(),
+            assumptions: BTreeSet::new(),
+            coverage: Coverage::default(),
+            hooks: Some(hooks),
+            pending: Vec::new(),
+            cancel: Arc::default(),
+            deadline: None,
+            field_refs: HashMap::new(),
+            method_refs: HashMap::new(),
+            class_refs: HashMap::new(),
+            below: HashMap::new(),
+            non_null: HashMap::new(),
+            overflow_checked: HashMap::new(),
+            overflow_reported: HashSet::new(),
+            call_checks: HashMap::new(),
+            nondeterministic: HashMap::new(),
+            natives: Default::default(),
+            indy: Default::default(),
+        })
+    }
+
+    pub fn with_hooks<T>(&mut self, f: impl FnOnce(&mut Machine, &mut dyn Hooks) -> T) -> T {
+        let mut hooks = self.hooks.take().unwrap_or_else(|| Box::new(NoHooks));
+        let result = f(self, &mut *hooks);
+        self.hooks = Some(hooks);
+        result
+    }
+
+    pub fn into_hooks(self) -> Option<Box<dyn Hooks>> {
+        self.hooks
+    }
+
+    // ---- deciding ---------------------------------------------------------------------------------------------
+
+    /// Can the condition hold on this path? Nothing is assumed.
+    pub fn feasible(&mut self, st: &State, condition: Term) -> R<Feasible> {
+        Ok(match self.extend(st, condition)? {
+            Extended::Feasible(_) => Feasible::Yes,
+            Extended::Infeasible => Feasible::No,
+            Extended::Unknown(_, why) => Feasible::Unknown(why.into()),
+        })
+    }
+
+    fn extend(&mut self, st: &State, condition: Term) -> R<Extended> {
+        self.check_cancelled()?;
+        let extended = self.solver.assume(&mut self.terms, &st.path, condition);
+        // An interrupted query says `Unknown`: that is no finding.
+        self.check_cancelled()?;
+        Ok(extended)
+    }
+
+    pub fn check_cancelled(&self) -> R<()> {
+        if self.cancel.load(Ordering::Relaxed) { Err(Stop::Cancelled) } else { Ok(()) }
+    }
+
+    /// Which way a condition goes. Forks when both are possible: the other way is put aside for later.
+    pub fn branch(&mut self, st: &mut State, condition: Term) -> R<bool> {
+        if let Some(b) = self.terms.as_bool(condition) {
+            return Ok(b);
+        }
+        self.check_cancelled()?;
+        let sides = self.solver.branch(&mut self.terms, &st.path, condition);
+        self.check_cancelled()?;
+        match (sides.yes, sides.no) {
+            (Extended::Infeasible, Extended::Infeasible) => Err(Stop::Infeasible),
+            (yes, Extended::Infeasible) => {
+                take(st, yes);
+                Ok(true)
+            }
+            (Extended::Infeasible, no) => {
+                take(st, no);
+                Ok(false)
+            }
+            (yes, no) => {
+                st.decisions += 1;
+                self.stats.forks += 1;
+                let mut other = st.clone();
+                take(&mut other, no);
+                self.pending.push(other);
+                take(st, yes);
+                Ok(true)
+            }
+        }
+    }
+
+    /// Goes on with the first successor; the others are put aside, to be taken in their order.
+    pub fn fork(&mut self, st: &mut State, successors: Vec<State>) -> R<()> {
+        let mut successors = successors.into_iter();
+        let Some(first) = successors.next() else { return Err(Stop::Infeasible) };
+        let rest: Vec<State> = successors.collect();
+        *st = first;
+        if !rest.is_empty() {
+            st.decisions += 1;
+            self.stats.forks += rest.len() as u64;
+            self.pending.extend(rest.into_iter().rev().map(|mut s| {
+                s.decisions += 1;
+                s
+            }));
+        }
+        Ok(())
+    }
+
+    /// Keeps the path only where the condition holds.
+    pub fn assume(&mut self, st: &mut State, condition: Term) -> R<()> {
+        match self.extend(st, condition)? {
+            Extended::Infeasible => Err(Stop::Infeasible),
+            extended => {
+                take(st, extended);
+                Ok(())
+            }
+        }
+    }
+
+    /// A fresh primitive symbol; the name tells the user where it came from.
+    pub fn fresh(&mut self, st: &mut State, what: &str, sort: Sort) -> Term {
+        let name = format!("{what}#{}", st.fresh);
+        st.fresh += 1;
+        self.terms.symbol(&name, sort)
+    }
+
+    // ---- reporting --------------------------------------------------------------------------------------------
+
+    /// Where the state is, as the user should see it: the topmost frame of project code, else the topmost frame.
+    pub fn site(&self, st: &State) -> Option<Site> {
+        let project = || st.frames.iter().rev().filter(|f| f.method.project);
+        let user = project().find(|f| !f.method.is_spec());
+        let frame = user.or_else(|| project().next()).or(st.frames.last())?;
+        Some(Site {
+            class: frame.method.class_name.clone(),
+            method: frame.method.name.clone(),
+            descriptor: frame.method.descriptor.text.clone(),
+            source_file: frame.method.source_file.clone(),
+            line: frame.line(),
+        })
+    }
+
+    pub fn cut(&mut self, st: &State, bound: Bound) {
+        if let Some(site) = self.site(st) {
+            self.cuts.add(bound, site);
+        }
+    }
+
+    /// Records a cut alternative and, as there is no other, ends the path.
+    pub fn cut_path<T>(&mut self, st: &State, bound: Bound) -> R<T> {
+        self.cut(st, bound);
+        Err(Stop::Cut(bound))
+    }
+
+    /// Where `condition` can be false, reports a violation; goes on where it is true.
+    pub fn obligation(&mut self, st: &mut State, condition: Term, kind: ViolationKind, clause: Option<u32>) -> R<()> {
+        let negated = self.terms.not(condition);
+        match self.feasible(st, negated)? {
+            Feasible::No => return Ok(()),
+            Feasible::Yes => {
+                let mut failed = st.clone();
+                self.assume(&mut failed, negated)?;
+                self.report(&failed, kind, clause, None);
+            }
+            Feasible::Unknown(why) => self.note_unknown(st, &why),
+        }
+        self.assume(st, condition)
+    }
+
+    pub fn report(&mut self, st: &State, kind: ViolationKind, clause: Option<u32>, exception: Option<ObjectId>) {
+        let thrown = exception.and_then(|e| crate::exceptions::site_of(st, e));
+        let Some(site) = thrown.or_else(|| self.site(st)) else { return };
+        if let Some(why) = st.uncertain.clone() {
+            // Nobody has shown that this path exists: not an alarm, but not silence either.
+            let reason = format!("a possible violation could not be decided: {why}");
+            *self.unknowns.entry((reason.into(), Some(site))).or_default() += 1;
+            return;
+        }
+        let violation = Violation { kind, clause, site, exception };
+        self.with_hooks(|machine, hooks| hooks.violation(machine, st, &violation));
+    }
+
+    pub fn note_unknown(&mut self, st: &State, why: &str) {
+        let site = self.site(st);
+        *self.unknowns.entry((why.into(), site)).or_default() += 1;
+    }
+
+    // ---- resolving names of the constant pool -------------------------------------------------------------------
+
+    pub fn class_ref(&mut self, r: &ClassRef) -> R<ClassId> {
+        if let Some(&id) = self.class_refs.get(&r.id) {
+            return Ok(id);
+        }
+        let id = self.classes.load_type(&r.ty)?;
+        self.class_refs.insert(r.id, id);
+        Ok(id)
+    }
+
+    pub fn field_ref(&mut self, r: &FieldRef) -> R<Rc<ResolvedField>> {
+        if let Some(f) = self.field_refs.get(&r.id) {
+            return Ok(f.clone());
+        }
+        let class = self.classes.load(&r.class)?;
+        let Some(field) = self.classes.resolve_field(class, &r.name, &r.ty) else {
+            return unknown(format!("no field {}.{}", r.class, r.name));
+        };
+        let field = Rc::new(field);
+        self.field_refs.insert(r.id, field.clone());
+        Ok(field)
+    }
+
+    pub fn method_ref(&mut self, r: &MethodRef) -> R<Rc<Method>> {
+        if let Some(m) = self.method_refs.get(&r.id) {
+            return Ok(m.clone());
+        }
+        let class = self.classes.load(&r.class)?;
+        let Some(method) = self.classes.resolve_method(class, &r.name, &r.descriptor.text) else {
+            return unknown(format!("no method {}.{}{}", r.class, r.name, r.descriptor.text));
+        };
+        self.method_refs.insert(r.id, method.clone());
+        Ok(method)
+    }
+
+    /// Everything at or below a class, kept for the next time.
+    pub fn types_below(&mut self, class: ClassId) -> Rc<TypeSet> {
+        if let Some(types) = self.below.get(&class) {
+            return types.clone();
+        }
+        let types = self.classes.types_below(class);
+        self.below.insert(class, types.clone());
+        types
+    }
+
+    pub fn is_non_null(&mut self, class: ClassId, slot: usize, is_static: bool) -> bool {
+        if let Some(&known) = self.non_null.get(&(class, slot as u32, is_static)) {
+            return known;
+        }
+        let c = self.classes.get(class).clone();
+        let field = if is_static { &c.statics[slot] } else { &c.fields[slot] };
+        let declaring = self.classes.name(field.class).clone();
+        let name = field.name.clone();
+        let answer = self.with_hooks(|_, hooks| hooks.field_non_null(&declaring, &name));
+        self.non_null.insert((class, slot as u32, is_static), answer);
+        answer
+    }
+}
+
+/// Goes on with an extended path. Without a model the path is uncertain, and says why.
+fn take(st: &mut State, extended: Extended) {
+    match extended {
+        Extended::Feasible(path) => st.path = path,
+        Extended::Unknown(path, why) => {
+            st.path = path;
+            st.uncertain = Some(why.into());
+        }
+        Extended::Infeasible => {}
+    }
+}

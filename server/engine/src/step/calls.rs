@@ -1,0 +1,370 @@
+//! Calls and returns: selection over symbolic receivers, the checks before a call, frames.
+
+use crate::bounds::Bound;
+use crate::classes::{ClassId, Method, MethodBody};
+use crate::hooks::{CallCheck, Outcome, ViolationKind};
+use crate::machine::{Machine, R, Stop, unknown};
+use crate::state::{Frame, Place, State, Then};
+use crate::step::ref_at;
+use crate::types::TypeSet;
+use crate::value::{Ref, Value};
+use proviso_classfile::MethodRef;
+use std::rc::Rc;
+
+/// What a call on a symbolic receiver may run.
+enum Selected {
+    Method(Rc<Method>),
+    /// An implementation nobody knows.
+    Unknown,
+}
+
+impl Machine {
+    pub(crate) fn invoke_static(&mut self, st: &mut State, r: &MethodRef) -> R<()> {
+        if crate::indy::is_polymorphic(r) {
+            return crate::indy::invoke_polymorphic(self, st, r);
+        }
+        let method = self.method_ref(r)?;
+        self.initialise(st, method.class)?;
+        self.call(st, &method, &method.clone())
+    }
+
+    /// `<init>`, private methods, and `super.m()`, which is selected from the superclass of the current class.
+    pub(crate) fn invoke_special(&mut self, st: &mut State, r: &MethodRef) -> R<()> {
+        let method = self.method_ref(r)?;
+        let receiver = ref_at(st, method.descriptor.params.len())?;
+        if self.is_null(st, receiver)? {
+            return self.throw_null(st);
+        }
+        let target = self.special_target(st, &method)?;
+        self.call(st, &method, &target)
+    }
+
+    fn special_target(&mut self, st: &State, method: &Rc<Method>) -> R<Rc<Method>> {
+        let current = st.top().method.class;
+        let is_super_call = !method.name.starts_with('<')
+            && !method.access.is_private()
+            && method.class != current
+            && !self.classes.get(method.class).access.is_interface()
+            && self.classes.is_subtype(current, method.class);
+        match self.classes.get(current).superclass {
+            Some(superclass) if is_super_call => match self.classes.select(superclass, method) {
+                Some(target) => Ok(target),
+                None => Ok(method.clone()),
+            },
+            _ => Ok(method.clone()),
+        }
+    }
+
+    pub(crate) fn invoke_virtual(&mut self, st: &mut State, r: &MethodRef) -> R<()> {
+        if crate::indy::is_polymorphic(r) {
+            return crate::indy::invoke_polymorphic(self, st, r);
+        }
+        let method = self.method_ref(r)?;
+        self.invoke_selected(st, &method)
+    }
+
+    /// Null test, selection and call, with receiver and arguments on the stack.
+    pub fn invoke_selected(&mut self, st: &mut State, method: &Rc<Method>) -> R<()> {
+        let receiver = ref_at(st, method.descriptor.params.len())?;
+        if self.is_null(st, receiver)? {
+            return self.throw_null(st);
+        }
+        let receiver = st.deref(receiver);
+        match self.select(st, receiver, method)? {
+            Selected::Method(target) => self.call(st, method, &target),
+            Selected::Unknown => self.call_unknown(st, method),
+        }
+    }
+
+    /// The implementation a receiver selects. Forks once per implementation.
+    fn select(&mut self, st: &mut State, receiver: Ref, method: &Rc<Method>) -> R<Selected> {
+        if method.access.is_private() || method.access.is_final() {
+            return Ok(Selected::Method(method.clone()));
+        }
+        let Some(types) = self.types_of(st, receiver) else { return Err(Stop::Infeasible) };
+        if let Some(exact) = types.exact {
+            return match self.classes.select(exact, method) {
+                Some(target) if target.access.is_abstract() => {
+                    self.throw_new(st, "java/lang/AbstractMethodError", Some(&method.display()))
+                }
+                Some(target) => Ok(Selected::Method(target)),
+                None => self.throw_new(st, "java/lang/AbstractMethodError", Some(&method.display())),
+            };
+        }
+        let groups = self.implementations(&types, method);
+        if groups.len() == 1 {
+            let (target, _) = &groups[0];
+            return Ok(match target {
+                Some(target) => Selected::Method(target.clone()),
+                None => Selected::Unknown,
+            });
+        }
+        let mut successors = Vec::new();
+        for (target, classes) in &groups {
+            let narrowed = match target {
+                Some(_) => self.classes.restrict(&types, classes),
+                None => self.exclude_all(&types, classes),
+            };
+            if let Some(narrowed) = narrowed {
+                let mut next = st.clone();
+                self.set_types(&mut next, receiver, narrowed);
+                successors.push(next);
+            }
+        }
+        // The successors know their types (or that they are none of the known ones) and ask again.
+        self.fork(st, successors)?;
+        Err(Stop::Again)
+    }
+
+    fn exclude_all(&mut self, types: &TypeSet, classes: &[ClassId]) -> Option<Rc<TypeSet>> {
+        let mut types = Rc::new(types.clone());
+        for &class in classes {
+            types = self.classes.exclude(&types, class)?;
+        }
+        Some(types)
+    }
+
+    /// Implementations a type set can select, with the classes that select each. A class the project does not know
+    /// behaves as the class it extends; only where that is abstract there is nothing to run (`None`).
+    fn implementations(&mut self, types: &TypeSet, method: &Rc<Method>) -> Vec<(Option<Rc<Method>>, Vec<ClassId>)> {
+        let bound = types.bound(&self.classes);
+        let candidates: Vec<ClassId> = match &types.within {
+            Some(within) => within.to_vec(),
+            None => {
+                let below = self.classes.subclasses(bound);
+                let project = below.into_iter().filter(|&c| self.classes.get(c).project);
+                std::iter::once(bound).chain(project).collect()
+            }
+        };
+        let mut groups: Vec<(Option<Rc<Method>>, Vec<ClassId>)> = Vec::new();
+        let mut known = Vec::new();
+        for class in candidates {
+            if !self.classes.is_instantiable(class) || !self.classes.contains(types, class) {
+                continue;
+            }
+            known.push(class);
+            let target = self.classes.select(class, method).filter(|m| !m.access.is_abstract());
+            match groups.iter_mut().find(|(t, _)| same_method(t.as_ref(), target.as_ref())) {
+                Some((_, classes)) => classes.push(class),
+                None => groups.push((target, vec![class])),
+            }
+        }
+        let open = types.within.is_none() && !self.classes.is_instantiable(bound);
+        if open && (known.is_empty() || !self.classes.get(bound).project) {
+            // An unknown subclass of an abstract class runs what the abstract class implements.
+            let inherited = self.classes.select(bound, method).filter(|m| !m.access.is_abstract());
+            let covered = inherited.is_some() && groups.iter().any(|(t, _)| same_method(t.as_ref(), inherited.as_ref()));
+            if groups.is_empty() {
+                groups.push((inherited, vec![bound]));
+            } else if !covered {
+                // None of the known classes: the successor that excludes them asks again.
+                groups.push((None, known));
+            }
+        }
+        groups
+    }
+
+    /// A call of something without body: any result, no effect, and the verdict says so.
+    pub(crate) fn call_unknown(&mut self, st: &mut State, method: &Rc<Method>) -> R<()> {
+        if crate::heap::order::is_comparison(method) {
+            return self.compare_by_order(st, method);
+        }
+        let name: Rc<str> = method.display().into();
+        let note: Rc<str> = format!("{name} has no known implementation: any result, no effect").into();
+        if !st.assumptions.contains(&note) {
+            Rc::make_mut(&mut st.assumptions).push(note);
+        }
+        self.call_for_anything(st, method)
+    }
+
+    /// Completes a call with an unknown result.
+    pub(crate) fn call_for_anything(&mut self, st: &mut State, method: &Rc<Method>) -> R<()> {
+        let result = match &method.descriptor.ret {
+            None => None,
+            Some(ty) => {
+                let k = self.options.bounds.k as i32;
+                let name: Rc<str> = method.display().into();
+                Some(self.fresh_value(st, &method.name, ty, Place::Result(name), k, false)?)
+            }
+        };
+        self.finish_call(st, method, result)
+    }
+
+    /// Makes a call whose target is known. `named` is the method the instruction names, `target` the one to run.
+    pub fn call(&mut self, st: &mut State, named: &Rc<Method>, target: &Rc<Method>) -> R<()> {
+        if let Some(check) = self.call_check(st, named) {
+            return self.start_call_check(st, named, check);
+        }
+        if self.is_nondeterministic(target) {
+            return self.call_for_anything(st, target);
+        }
+        let intrinsic = *target.intrinsic.get_or_init(|| {
+            crate::intrinsics::lookup(&target.class_name, &target.name, &target.descriptor.text)
+                .or_else(|| crate::jml::lookup(&target.class_name, &target.name, &target.descriptor.text))
+        });
+        if let Some(intrinsic) = intrinsic {
+            return intrinsic(self, st, target);
+        }
+        if let MethodBody::Rust(body) = &target.body {
+            return body.clone()(self, st, target);
+        }
+        if target.access.is_abstract() {
+            return self.call_unknown(st, target);
+        }
+        if target.access.is_native() {
+            return unknown(format!("native {}", target.display()));
+        }
+        let count = target.argument_count();
+        let stack = &st.top().stack;
+        let arguments = stack[stack.len().saturating_sub(count)..].to_vec();
+        self.enter_method(st, target, arguments, Then::Return, count)
+    }
+
+    fn is_nondeterministic(&mut self, method: &Rc<Method>) -> bool {
+        if let Some(&known) = self.nondeterministic.get(&method.id) {
+            return known;
+        }
+        let answer = self.with_hooks(|_, hooks| hooks.nondeterministic(method));
+        self.nondeterministic.insert(method.id, answer);
+        answer
+    }
+
+    /// Pushes a frame, after taking `operands` values from the caller's stack.
+    pub fn enter_method(
+        &mut self,
+        st: &mut State,
+        method: &Rc<Method>,
+        arguments: Vec<Value>,
+        then: Then,
+        operands: usize,
+    ) -> R<()> {
+        if st.frames.len() > self.options.bounds.call_depth as usize {
+            return self.cut_path(st, Bound::CallDepth);
+        }
+        let Some(code) = method.code()? else { return unknown(format!("{} has no body", method.display())) };
+        let (past, aside) = match (&then, st.frames.last()) {
+            (Then::ClassInit(_), _) => (None, true),
+            (_, Some(caller)) => (caller.past, caller.aside),
+            (_, None) => (None, false),
+        };
+        if let Some(at) = st.frames.len().checked_sub(1) {
+            Rc::make_mut(&mut st.frames[at]).drop(operands);
+        }
+        let mut locals = Vec::with_capacity(usize::from(code.max_locals));
+        for value in arguments {
+            locals.push(value);
+            if value.is_wide() {
+                locals.push(Value::Unset);
+            }
+        }
+        locals.resize(usize::from(code.max_locals).max(locals.len()), Value::Unset);
+        st.frames.push(Rc::new(Frame {
+            method: method.clone(),
+            stack: Vec::with_capacity(usize::from(code.max_stack)),
+            code,
+            at: 0,
+            locals,
+            then,
+            past,
+            aside,
+            call_checked: false,
+            loops: Vec::new(),
+        }));
+        Ok(())
+    }
+
+    /// Completes a call that ran in Rust: takes the arguments, pushes the result, goes on behind the call.
+    pub fn finish_call(&mut self, st: &mut State, method: &Method, result: Option<Value>) -> R<()> {
+        let frame = st.top_mut();
+        frame.drop(method.argument_count());
+        frame.stack.extend(result);
+        frame.at += 1;
+        frame.call_checked = false;
+        Ok(())
+    }
+
+    pub(crate) fn return_value(&mut self, st: &mut State, has_value: bool) -> R<()> {
+        let result = has_value.then(|| st.peek(0));
+        let Some(frame) = st.frames.pop() else { return Err(Stop::Infeasible) };
+        match frame.then.clone() {
+            Then::Return => {
+                let caller = st.top_mut();
+                caller.stack.extend(result);
+                caller.at += 1;
+                caller.call_checked = false;
+                Ok(())
+            }
+            Then::ClassInit(class) => {
+                self.initialised(st, class);
+                self.end_if_last(st, None)
+            }
+            Then::Throw(exception) => {
+                st.unwinding = Some(exception);
+                Ok(())
+            }
+            Then::CheckedCall(clause) => self.finish_call_check(st, clause, result),
+            Then::Native(then) => (then.run)(self, st, &then.data, result),
+            Then::End => self.end_if_last(st, result),
+        }
+    }
+
+    fn end_if_last(&mut self, st: &mut State, result: Option<Value>) -> R<()> {
+        if st.frames.is_empty() {
+            st.result = result;
+            return Err(Stop::Ended(Outcome::Returned));
+        }
+        Ok(())
+    }
+
+    // ---- the precondition of a callee ---------------------------------------------------------------------------
+
+    fn call_check(&mut self, st: &State, method: &Rc<Method>) -> Option<CallCheck> {
+        let frame = st.top();
+        let checked_code = frame.method.project && !frame.method.is_spec();
+        if !checked_code || !method.project || frame.aside || frame.past.is_some() || frame.call_checked || st.epoch != 1 {
+            return None;
+        }
+        if let Some(known) = self.call_checks.get(&method.id) {
+            return known.clone();
+        }
+        let check = self.with_hooks(|_, hooks| hooks.requires_at_call(method));
+        self.call_checks.insert(method.id, check.clone());
+        check
+    }
+
+    /// Evaluates the clause aside; the call instruction is executed again when it is known to hold.
+    fn start_call_check(&mut self, st: &mut State, method: &Rc<Method>, check: CallCheck) -> R<()> {
+        let class = self.classes.load(&check.class)?;
+        let Some(clause) = self.classes.resolve_method(class, &check.method, &check.descriptor) else {
+            return unknown(format!("no clause method {}.{}", check.class, check.method));
+        };
+        let count = method.argument_count();
+        let stack = &st.top().stack;
+        let arguments = &stack[stack.len().saturating_sub(count)..];
+        // A clause method of a constructor is static: there is no object yet.
+        let skip = count.saturating_sub(clause.argument_count());
+        let arguments = arguments[skip..].to_vec();
+        let target = if clause.is_static() || clause.access.is_private() {
+            clause
+        } else {
+            let exact = arguments.first().and_then(|v| v.reference()).and_then(|r| self.types_of(st, r));
+            let bound = exact.map_or(clause.class, |t| t.bound(&self.classes));
+            self.classes.select(bound, &clause).filter(|m| !m.access.is_abstract()).unwrap_or(clause)
+        };
+        self.enter_method(st, &target, arguments, Then::CheckedCall(check.clause), 0)?;
+        st.top_mut().aside = true;
+        Ok(())
+    }
+
+    fn finish_call_check(&mut self, st: &mut State, clause: u32, result: Option<Value>) -> R<()> {
+        st.top_mut().call_checked = true;
+        let Some(Value::Int(holds)) = result else { return unknown("a clause method must be boolean") };
+        let zero = self.terms.int(0);
+        let holds = self.terms.ne(holds, zero);
+        self.obligation(st, holds, ViolationKind::RequiresAtCall, Some(clause))
+    }
+}
+
+fn same_method(a: Option<&Rc<Method>>, b: Option<&Rc<Method>>) -> bool {
+    a.map(|m| m.id) == b.map(|m| m.id)
+}

@@ -1,0 +1,92 @@
+//! Field access.
+
+use crate::classes::ResolvedField;
+use crate::hooks::ViolationKind;
+use crate::machine::{Machine, R};
+use crate::state::State;
+use crate::step::{next, push, ref_at, replace};
+use crate::value::{Ref, Value};
+use proviso_classfile::{FieldRef, FieldType, Primitive};
+
+impl Machine {
+    pub(crate) fn getstatic(&mut self, st: &mut State, f: &FieldRef) -> R<()> {
+        let field = self.field_ref(f)?;
+        self.initialise(st, field.class)?;
+        let value = self.read_static(st, field.class, field.slot)?;
+        push(st, value)
+    }
+
+    pub(crate) fn putstatic(&mut self, st: &mut State, f: &FieldRef) -> R<()> {
+        let field = self.field_ref(f)?;
+        self.initialise(st, field.class)?;
+        let value = self.stored(&field.ty, st.peek(0));
+        self.check_static_write(st, &field)?;
+        self.check_null_write(st, &field, value)?;
+        self.write_static(st, field.class, field.slot, value);
+        st.top_mut().drop(1);
+        next(st)
+    }
+
+    pub(crate) fn getfield(&mut self, st: &mut State, f: &FieldRef) -> R<()> {
+        let field = self.field_ref(f)?;
+        let r = ref_at(st, 0)?;
+        let Some(object) = self.object_of(st, r)? else { return self.throw_null(st) };
+        self.fit_class(st, r, &field)?;
+        let value = self.read_field(st, object, field.slot)?;
+        replace(st, 1, value)
+    }
+
+    pub(crate) fn putfield(&mut self, st: &mut State, f: &FieldRef) -> R<()> {
+        let field = self.field_ref(f)?;
+        let r = ref_at(st, 1)?;
+        let Some(object) = self.object_of(st, r)? else { return self.throw_null(st) };
+        self.fit_class(st, r, &field)?;
+        let value = self.stored(&field.ty, st.peek(0));
+        self.check_field_write(st, object, &field)?;
+        self.check_null_write(st, &field, value)?;
+        self.write_field(st, object, field.slot, value);
+        st.top_mut().drop(2);
+        next(st)
+    }
+
+    /// The verifier has shown that the object has the field's class; a symbolic type learns it here.
+    fn fit_class(&mut self, st: &mut State, r: Ref, field: &ResolvedField) -> R<()> {
+        let Some(types) = self.types_of(st, r) else { return Ok(()) };
+        if types.exact.is_none() && self.classes.subtype_of(&types, field.class) != Some(true) {
+            match self.classes.narrow(&types, field.class) {
+                Some(narrowed) => self.set_types(st, r, narrowed),
+                None => return Err(crate::machine::Stop::Infeasible),
+            }
+        }
+        Ok(())
+    }
+
+    /// Narrow fields keep the low bits of an int (JVMS 6.5, putfield).
+    pub(crate) fn stored(&mut self, ty: &FieldType, value: Value) -> Value {
+        match (ty, value) {
+            (FieldType::Primitive(Primitive::Boolean), Value::Int(t)) => {
+                let one = self.terms.int(1);
+                Value::Int(self.terms.bv_and(t, one))
+            }
+            (FieldType::Primitive(Primitive::Byte), Value::Int(t)) => Value::Int(self.narrow_int(t, 8, true)),
+            (FieldType::Primitive(Primitive::Short), Value::Int(t)) => Value::Int(self.narrow_int(t, 16, true)),
+            (FieldType::Primitive(Primitive::Char), Value::Int(t)) => Value::Int(self.narrow_int(t, 16, false)),
+            _ => value,
+        }
+    }
+
+    /// Null written to a non-null field by checked code.
+    fn check_null_write(&mut self, st: &mut State, field: &ResolvedField, value: Value) -> R<()> {
+        let Value::Ref(r) = value else { return Ok(()) };
+        let frame = st.top();
+        if frame.aside || !frame.method.project || self.known_null(st, r) == Some(false) {
+            return Ok(());
+        }
+        if self.is_non_null(field.class, field.slot, field.is_static) && self.is_null(st, r)? {
+            let class = self.classes.name(field.class).clone();
+            let kind = ViolationKind::NullWrite { class, field: field.name.clone() };
+            self.report(st, kind, None, None);
+        }
+        Ok(())
+    }
+}
