@@ -1,6 +1,8 @@
 //! Desugaring of method specifications: nested groups, `requires … else`, the kinds of behaviour (JML manual, ch. 8; jml.md §3).
 
-use proviso_syntax::ast::{Behavior, CaseItem, Clause, ClauseNode, MethodSpec, Span, SpecCase, Visibility};
+use proviso_syntax::ast::{
+    Behavior, CaseItem, Clause, ClauseNode, MethodSpec, Span, SpecCase, Visibility,
+};
 
 /// What a flat case says about how the method ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,15 +63,28 @@ fn flatten<'a>(case: &'a SpecCase, out: &mut Vec<FlatCase<'a>>) -> Result<(), Sp
     for clauses in unfold(&case.items, case.span)? {
         let mut parts = Vec::new();
         for node in &clauses {
-            if let Clause::Requires { otherwise: Some(_), .. } | Clause::Recommends { otherwise: Some(_), .. } = &node.clause {
+            if let Clause::Requires {
+                otherwise: Some(_), ..
+            }
+            | Clause::Recommends {
+                otherwise: Some(_), ..
+            } = &node.clause
+            {
                 let mut refusing: Vec<Part> = parts.clone();
                 refusing.push(Part::Negated(node));
                 refusing.push(Part::Refuses(node));
-                out.push(FlatCase { kind: CaseKind::Exceptional, parts: refusing, ..head.clone() });
+                out.push(FlatCase {
+                    kind: CaseKind::Exceptional,
+                    parts: refusing,
+                    ..head.clone()
+                });
             }
             parts.push(Part::Written(node));
         }
-        out.push(FlatCase { parts, ..head.clone() });
+        out.push(FlatCase {
+            parts,
+            ..head.clone()
+        });
     }
     Ok(())
 }

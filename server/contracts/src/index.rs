@@ -39,7 +39,12 @@ pub struct Index<'a> {
 
 impl<'a> Index<'a> {
     pub fn new(files: &'a [InputFile<'a>]) -> Index<'a> {
-        let mut index = Index { files, types: Vec::new(), by_source_name: HashMap::new(), by_decl: HashMap::new() };
+        let mut index = Index {
+            files,
+            types: Vec::new(),
+            by_source_name: HashMap::new(),
+            by_decl: HashMap::new(),
+        };
         for (no, input) in files.iter().enumerate() {
             let package = input.file.package.as_ref().map(|p| p.text.clone());
             for decl in &input.file.types {
@@ -82,9 +87,19 @@ impl<'a> Index<'a> {
             Some(prefix) if is_member => format!("{prefix}.{}", decl.name.text),
             _ => decl.name.text.clone(),
         };
-        let implicitly_static = matches!(decl.kind, TypeKind::Interface | TypeKind::Enum | TypeKind::Record | TypeKind::Annotation)
-            || outer.is_some_and(|o| matches!(self.types[o.0].decl.kind, TypeKind::Interface | TypeKind::Annotation) && is_member);
-        let static_context = outer.is_none() || implicitly_static || decl.modifiers.is_static() || (!is_member && static_place);
+        let implicitly_static = matches!(
+            decl.kind,
+            TypeKind::Interface | TypeKind::Enum | TypeKind::Record | TypeKind::Annotation
+        ) || outer.is_some_and(|o| {
+            matches!(
+                self.types[o.0].decl.kind,
+                TypeKind::Interface | TypeKind::Annotation
+            ) && is_member
+        });
+        let static_context = outer.is_none()
+            || implicitly_static
+            || decl.modifiers.is_static()
+            || (!is_member && static_place);
         if is_member {
             self.by_source_name.entry(source_name.clone()).or_insert(no);
         }
@@ -106,7 +121,9 @@ impl<'a> Index<'a> {
         }
         for member in &decl.members {
             match member {
-                Member::Type(ty) => self.add(file, ty, Some(no), Some(&source_name), is_member, true),
+                Member::Type(ty) => {
+                    self.add(file, ty, Some(no), Some(&source_name), is_member, true)
+                }
                 Member::Method(m) => {
                     for ty in m.body.iter().flat_map(|b| &b.types) {
                         self.add(file, ty, Some(no), None, false, m.is_static());
@@ -174,7 +191,9 @@ impl<'a> Index<'a> {
         }
         let top = |ty: &TypeEntry| ty.file;
         let file_no = top(self.of(from));
-        if let Some(local) = self.types.iter().position(|t| t.file == file_no && !t.is_member && t.decl.name.text == name && !name.is_empty()) {
+        if let Some(local) = self.types.iter().position(|t| {
+            t.file == file_no && !t.is_member && t.decl.name.text == name && !name.is_empty()
+        }) {
             return Some(TypeNo(local));
         }
         for import in file.imports.iter().filter(|i| !i.is_static && !i.on_demand) {
@@ -189,10 +208,15 @@ impl<'a> Index<'a> {
         if let Some(found) = self.by_source_name.get(&in_package) {
             return Some(*found);
         }
-        file.imports.iter().filter(|i| !i.is_static && i.on_demand).find_map(|import| {
-            let package = import.name.strip_suffix(".*").unwrap_or(&import.name);
-            self.by_source_name.get(&format!("{package}.{name}")).copied()
-        })
+        file.imports
+            .iter()
+            .filter(|i| !i.is_static && i.on_demand)
+            .find_map(|import| {
+                let package = import.name.strip_suffix(".*").unwrap_or(&import.name);
+                self.by_source_name
+                    .get(&format!("{package}.{name}"))
+                    .copied()
+            })
     }
 
     fn member_type(&self, ty: TypeNo, name: &str, depth: usize) -> Option<TypeNo> {
@@ -204,7 +228,10 @@ impl<'a> Index<'a> {
         if let Some(inner) = entry.decl.member_types().find(|t| t.name.text == name) {
             return self.number_of(inner);
         }
-        entry.supers.iter().find_map(|s| self.member_type(*s, name, depth + 1))
+        entry
+            .supers
+            .iter()
+            .find_map(|s| self.member_type(*s, name, depth + 1))
     }
 
     /// The type and its supertypes in the project, nearest first, each once.
@@ -236,18 +263,32 @@ impl<'a> Index<'a> {
 
     /// A field of an object of this type: its own or inherited.
     pub fn field_of(&self, ty: TypeNo, name: &str) -> Option<(TypeNo, &'a Field)> {
-        self.ancestry(ty)
-            .into_iter()
-            .find_map(|t| self.of(t).decl.fields().find(|f| f.name.text == name).map(|f| (t, f)))
+        self.ancestry(ty).into_iter().find_map(|t| {
+            self.of(t)
+                .decl
+                .fields()
+                .find(|f| f.name.text == name)
+                .map(|f| (t, f))
+        })
     }
 
     /// A record component of that name, if the type is a record.
     pub fn component(&self, ty: TypeNo, name: &str) -> Option<&'a TypeRef> {
-        self.of(ty).decl.record_components.iter().find(|c| c.name.text == name).map(|c| &c.ty)
+        self.of(ty)
+            .decl
+            .record_components
+            .iter()
+            .find(|c| c.name.text == name)
+            .map(|c| &c.ty)
     }
 
     /// Methods of that name and number of parameters in a type or its supertypes.
-    pub fn methods_named(&self, ty: TypeNo, name: &str, params: usize) -> Vec<(TypeNo, &'a Method)> {
+    pub fn methods_named(
+        &self,
+        ty: TypeNo,
+        name: &str,
+        params: usize,
+    ) -> Vec<(TypeNo, &'a Method)> {
         let mut found = Vec::new();
         for t in self.ancestry(ty) {
             for m in self.of(t).decl.methods() {
@@ -258,14 +299,17 @@ impl<'a> Index<'a> {
         }
         found
     }
-
 }
 
 /// The erasure of a type as written: no type arguments; a type variable becomes its bound.
 pub fn erasure(ty: &TypeRef, method: &Method, class: &TypeDecl) -> String {
     let params = method.type_params.iter().chain(&class.type_params);
     let name = match params.into_iter().find(|p| p.name.text == ty.name) {
-        Some(variable) => variable.bounds.first().map_or("Object", |b| b.name.as_str()).to_string(),
+        Some(variable) => variable
+            .bounds
+            .first()
+            .map_or("Object", |b| b.name.as_str())
+            .to_string(),
         None => ty.name.clone(),
     };
     name + &"[]".repeat(ty.dims)
@@ -273,9 +317,13 @@ pub fn erasure(ty: &TypeRef, method: &Method, class: &TypeDecl) -> String {
 
 /// The comment a JML node stands in; new Java text goes directly before it.
 pub fn comment_start(file: &SourceFile, span: Span) -> usize {
-    let at = file.annotations.partition_point(|a| a.span.start <= span.start);
+    let at = file
+        .annotations
+        .partition_point(|a| a.span.start <= span.start);
     match at.checked_sub(1).map(|i| &file.annotations[i]) {
-        Some(comment) if comment.span.covers(Span::new(span.start, span.start)) => comment.span.start,
+        Some(comment) if comment.span.covers(Span::new(span.start, span.start)) => {
+            comment.span.start
+        }
         _ => span.start,
     }
 }

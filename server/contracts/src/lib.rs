@@ -32,7 +32,16 @@ pub fn runtime_sources() -> &'static [(&'static str, &'static str)] {
         };
     }
     sources!(
-        "BigInt", "Fn", "Frames", "Jml", "Quant", "QuantIn", "QuantLong", "Real", "Roots", "Snapshot",
+        "BigInt",
+        "Fn",
+        "Frames",
+        "Jml",
+        "Quant",
+        "QuantIn",
+        "QuantLong",
+        "Real",
+        "Roots",
+        "Snapshot",
         "Spec"
     )
 }

@@ -19,13 +19,20 @@ impl Fragment {
     }
 
     pub fn glue(text: impl Into<String>) -> Fragment {
-        Fragment { text: text.into(), ..Fragment::default() }
+        Fragment {
+            text: text.into(),
+            ..Fragment::default()
+        }
     }
 
     /// The user's JML text, kept on one line.
     pub fn copy(file: &SourceFile, span: Span) -> Fragment {
         let text: String = file.jml_text(span).replace(['\n', '\r'], " ");
-        Fragment { text, copied: vec![(0, span)], clauses: Vec::new() }
+        Fragment {
+            text,
+            copied: vec![(0, span)],
+            clauses: Vec::new(),
+        }
     }
 
     pub fn push(&mut self, text: &str) -> &mut Fragment {
@@ -36,8 +43,14 @@ impl Fragment {
     pub fn append(&mut self, other: &Fragment) -> &mut Fragment {
         let base = self.text.len();
         self.text.push_str(&other.text);
-        self.copied.extend(other.copied.iter().map(|(at, span)| (base + at, *span)));
-        self.clauses.extend(other.clauses.iter().map(|(a, b, id, span)| (base + a, base + b, *id, *span)));
+        self.copied
+            .extend(other.copied.iter().map(|(at, span)| (base + at, *span)));
+        self.clauses.extend(
+            other
+                .clauses
+                .iter()
+                .map(|(a, b, id, span)| (base + a, base + b, *id, *span)),
+        );
         self
     }
 
@@ -103,7 +116,11 @@ impl Edits {
             map.push(text.len(), Span::new(done, source.len()), true, None);
             text.push_str(&source[done..]);
         }
-        ShadowFile { path: path.to_string(), text, map }
+        ShadowFile {
+            path: path.to_string(),
+            text,
+            map,
+        }
     }
 }
 
@@ -112,7 +129,12 @@ fn push_fragment(text: &mut String, map: &mut SourceMap, fragment: &Fragment, at
     text.push_str(&fragment.text);
     let clause_at = |offset: usize| {
         // The last one listed is the innermost.
-        fragment.clauses.iter().rev().find(|(a, b, _, _)| *a <= offset && offset < *b).map(|(_, _, id, span)| (*id, *span))
+        fragment
+            .clauses
+            .iter()
+            .rev()
+            .find(|(a, b, _, _)| *a <= offset && offset < *b)
+            .map(|(_, _, id, span)| (*id, *span))
     };
     let mut cuts: Vec<usize> = vec![0];
     for (a, span) in &fragment.copied {
@@ -132,9 +154,12 @@ fn push_fragment(text: &mut String, map: &mut SourceMap, fragment: &Fragment, at
             .iter()
             .find(|(a, span)| *a <= cut && cut < a + (span.end - span.start));
         match copy {
-            Some((a, span)) => {
-                map.push(base + cut, Span::new(span.start + (cut - a), span.end), true, clause.map(|c| c.0))
-            }
+            Some((a, span)) => map.push(
+                base + cut,
+                Span::new(span.start + (cut - a), span.end),
+                true,
+                clause.map(|c| c.0),
+            ),
             None => {
                 let source = clause.map_or(Span::new(at, at), |c| c.1);
                 map.push(base + cut, source, false, clause.map(|c| c.0));

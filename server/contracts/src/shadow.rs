@@ -39,34 +39,63 @@ pub struct Mapped {
 }
 
 impl SourceMap {
-    pub(crate) fn push(&mut self, start: usize, source: Span, copied: bool, clause: Option<ClauseId>) {
+    pub(crate) fn push(
+        &mut self,
+        start: usize,
+        source: Span,
+        copied: bool,
+        clause: Option<ClauseId>,
+    ) {
         if let Some(last) = self.pieces.last()
             && last.copied == copied
             && last.clause == clause
-            && (if copied { last.source.end == source.start } else { last.source == source })
+            && (if copied {
+                last.source.end == source.start
+            } else {
+                last.source == source
+            })
         {
             let last = self.pieces.len() - 1;
             self.pieces[last].source.end = source.end;
             return;
         }
-        self.pieces.push(Piece { start, source, copied, clause });
+        self.pieces.push(Piece {
+            start,
+            source,
+            copied,
+            clause,
+        });
     }
 
     /// The user's range for a byte range of the shadow text (javac's error positions).
     pub fn to_source(&self, start: usize, end: usize) -> Mapped {
         let Some(first) = self.piece_at(start) else {
-            return Mapped { span: Span::new(0, 0), clause: None, copied: false };
+            return Mapped {
+                span: Span::new(0, 0),
+                clause: None,
+                copied: false,
+            };
         };
         if !first.copied {
-            return Mapped { span: first.source, clause: first.clause, copied: false };
+            return Mapped {
+                span: first.source,
+                clause: first.clause,
+                copied: false,
+            };
         }
-        let at = |piece: &Piece, offset: usize| (piece.source.start + (offset - piece.start)).min(piece.source.end);
+        let at = |piece: &Piece, offset: usize| {
+            (piece.source.start + (offset - piece.start)).min(piece.source.end)
+        };
         let from = at(first, start);
         let to = match self.piece_at(end.max(start + 1) - 1) {
             Some(last) if last.copied && last.clause == first.clause => at(last, end),
             _ => from,
         };
-        Mapped { span: Span::new(from, to.max(from)), clause: first.clause, copied: true }
+        Mapped {
+            span: Span::new(from, to.max(from)),
+            clause: first.clause,
+            copied: true,
+        }
     }
 
     fn piece_at(&self, offset: usize) -> Option<&Piece> {

@@ -172,11 +172,14 @@ impl ContractTable {
     /// The entry for a method of a class file.
     pub fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<&MethodContract> {
         let class = class.replace('/', ".");
-        self.methods.iter().find(|m| m.class == class && m.fits(name, descriptor))
+        self.methods
+            .iter()
+            .find(|m| m.class == class && m.fits(name, descriptor))
     }
 
     pub fn is_non_null_field(&self, class: &str, field: &str) -> bool {
-        self.non_null_fields.contains(&(class.replace('/', "."), field.to_string()))
+        self.non_null_fields
+            .contains(&(class.replace('/', "."), field.to_string()))
     }
 }
 
@@ -187,10 +190,20 @@ impl MethodContract {
         if self.name != name {
             return false;
         }
-        let Some(found) = descriptor_params(descriptor) else { return false };
-        let hidden = if self.is_constructor { found.len().saturating_sub(self.params.len()) } else { 0 };
+        let Some(found) = descriptor_params(descriptor) else {
+            return false;
+        };
+        let hidden = if self.is_constructor {
+            found.len().saturating_sub(self.params.len())
+        } else {
+            0
+        };
         found.len() == self.params.len() + hidden
-            && self.params.iter().zip(&found[hidden..]).all(|(written, real)| same_type(written, real))
+            && self
+                .params
+                .iter()
+                .zip(&found[hidden..])
+                .all(|(written, real)| same_type(written, real))
     }
 }
 
@@ -222,7 +235,11 @@ fn descriptor_params(descriptor: &str) -> Option<Vec<String>> {
             'C' => "char".to_string(),
             'F' => "float".to_string(),
             'D' => "double".to_string(),
-            'L' => rest.by_ref().take_while(|c| *c != ';').collect::<String>().replace('/', "."),
+            'L' => rest
+                .by_ref()
+                .take_while(|c| *c != ';')
+                .collect::<String>()
+                .replace('/', "."),
             _ => return None,
         };
         params.push(name + &"[]".repeat(dims));
@@ -237,7 +254,10 @@ mod tests {
 
     #[test]
     fn descriptors_are_read_to_type_names() {
-        assert_eq!(descriptor_params("(I[[Ljava/util/List;J)V").unwrap(), ["int", "java.util.List[][]", "long"]);
+        assert_eq!(
+            descriptor_params("(I[[Ljava/util/List;J)V").unwrap(),
+            ["int", "java.util.List[][]", "long"]
+        );
         assert!(descriptor_params("nonsense").is_none());
     }
 }

@@ -12,7 +12,11 @@ fn conjunction(clauses: &[ClauseRef]) -> String {
     if clauses.is_empty() {
         return "true".to_string();
     }
-    clauses.iter().map(|c| format!("{}()", c.name)).collect::<Vec<_>>().join(" && ")
+    clauses
+        .iter()
+        .map(|c| format!("{}()", c.name))
+        .collect::<Vec<_>>()
+        .join(" && ")
 }
 
 /// The clauses a type declares itself.
@@ -31,7 +35,12 @@ impl<'a> Lowerer<'a> {
             let decl = self.index.of(ty).decl;
             if decl.kind == TypeKind::Annotation || decl.is_model {
                 if decl.is_model {
-                    self.say(self.index.of(ty).file, decl.span, DiagnosticKind::Unsupported, "model types are not supported");
+                    self.say(
+                        self.index.of(ty).file,
+                        decl.span,
+                        DiagnosticKind::Unsupported,
+                        "model types are not supported",
+                    );
                 }
                 continue;
             }
@@ -63,31 +72,80 @@ impl<'a> Lowerer<'a> {
         let file = self.index.of(ty).file;
         let mut scope = self.scope(ty, None);
         let is_static = clause.modifiers.is_static();
-        let head = Head { type_params: String::new(), params: Vec::new(), is_static };
+        let head = Head {
+            type_params: String::new(),
+            params: Vec::new(),
+            is_static,
+        };
         match &clause.kind {
             TypeClauseKind::Invariant(e) => {
-                let made = self.predicate_at(ty, &head, &[], clause.span, ClauseKind::Invariant, e, false, &scope);
-                if is_static { out.static_invariants.extend(made) } else { out.invariants.extend(made) }
+                let made = self.predicate_at(
+                    ty,
+                    &head,
+                    &[],
+                    clause.span,
+                    ClauseKind::Invariant,
+                    e,
+                    false,
+                    &scope,
+                );
+                if is_static {
+                    out.static_invariants.extend(made)
+                } else {
+                    out.invariants.extend(made)
+                }
             }
             TypeClauseKind::Constraint { predicate, methods } => {
                 scope.old = Some("0".to_string());
-                let made = self.predicate_at(ty, &head, &[], clause.span, ClauseKind::Constraint, predicate, false, &scope);
+                let made = self.predicate_at(
+                    ty,
+                    &head,
+                    &[],
+                    clause.span,
+                    ClauseKind::Constraint,
+                    predicate,
+                    false,
+                    &scope,
+                );
                 out.constraints.extend(made.map(|m| (m, methods.clone())));
             }
             TypeClauseKind::Initially(e) => {
-                let made = self.predicate_at(ty, &head, &[], clause.span, ClauseKind::Initially, e, false, &scope);
+                let made = self.predicate_at(
+                    ty,
+                    &head,
+                    &[],
+                    clause.span,
+                    ClauseKind::Initially,
+                    e,
+                    false,
+                    &scope,
+                );
                 out.initially.extend(made);
             }
             // Together with their fields: see `declare_fields`.
             TypeClauseKind::Represents { .. } => {}
             TypeClauseKind::RepresentsSuchThat { .. } => {
-                self.say(file, clause.span, DiagnosticKind::Unsupported, "`represents … \\such_that` is not supported; use `represents f = e`");
+                self.say(
+                    file,
+                    clause.span,
+                    DiagnosticKind::Unsupported,
+                    "`represents … \\such_that` is not supported; use `represents f = e`",
+                );
             }
             TypeClauseKind::Axiom(_) => {
-                self.say(file, clause.span, DiagnosticKind::Ignored, "axioms are not used: every claim is checked by running it");
+                self.say(
+                    file,
+                    clause.span,
+                    DiagnosticKind::Ignored,
+                    "axioms are not used: every claim is checked by running it",
+                );
             }
-            TypeClauseKind::ReadableIf { .. } | TypeClauseKind::WritableIf { .. } | TypeClauseKind::MonitorsFor { .. }
-            | TypeClauseKind::Initializer(_) | TypeClauseKind::StaticInitializer(_) | TypeClauseKind::AccessibleFor { .. } => {
+            TypeClauseKind::ReadableIf { .. }
+            | TypeClauseKind::WritableIf { .. }
+            | TypeClauseKind::MonitorsFor { .. }
+            | TypeClauseKind::Initializer(_)
+            | TypeClauseKind::StaticInitializer(_)
+            | TypeClauseKind::AccessibleFor { .. } => {
                 let message = format!("`{}` is read but not checked", clause.keyword.text);
                 self.say(file, clause.span, DiagnosticKind::Ignored, message);
             }
@@ -102,17 +160,31 @@ impl<'a> Lowerer<'a> {
     pub fn invariant_methods(&mut self) {
         for ty in (0..self.index.types.len()).map(TypeNo) {
             let kind = self.index.of(ty).decl.kind;
-            if kind == TypeKind::Annotation || self.index.of(ty).decl.is_model || self.options.no_contracts {
+            if kind == TypeKind::Annotation
+                || self.index.of(ty).decl.is_model
+                || self.options.no_contracts
+            {
                 continue;
             }
             let invariants = self.invariants_of(ty);
             if !invariants.is_empty() {
                 let runnable = invariants.iter().map(|c| (c.name.clone(), c.id)).collect();
-                self.table.invariants.insert(self.index.of(ty).binary_name.clone(), runnable);
+                self.table
+                    .invariants
+                    .insert(self.index.of(ty).binary_name.clone(), runnable);
             }
-            let modifier = if self.is_interface(ty) { "default " } else { "" };
+            let modifier = if self.is_interface(ty) {
+                "default "
+            } else {
+                ""
+            };
             let all = conjunction(&invariants);
-            self.add_member(ty, Fragment::glue(format!(" public {modifier}boolean {INVARIANTS}() throws Throwable {{ return {all}; }}")));
+            self.add_member(
+                ty,
+                Fragment::glue(format!(
+                    " public {modifier}boolean {INVARIANTS}() throws Throwable {{ return {all}; }}"
+                )),
+            );
             // Static members of inner classes came with Java 16 only.
             if self.may_have_statics(ty) && self.index.of(ty).static_context {
                 let all = conjunction(&self.static_invariants_of(ty));
@@ -127,12 +199,26 @@ impl<'a> Lowerer<'a> {
         let (file, decl) = (entry.file, entry.decl);
         for field in decl.fields() {
             let reference = field.ty.dims > 0 || !(field.ty.is_primitive() || field.ty.is_jml());
-            let nullness = field.ty.nullness.or_else(|| if field.ty.dims == 0 { field.modifiers.nullness() } else { None });
+            let nullness = field.ty.nullness.or_else(|| {
+                if field.ty.dims == 0 {
+                    field.modifiers.nullness()
+                } else {
+                    None
+                }
+            });
             if reference && !field.is_model() && self.non_null(ty, None, nullness) {
-                self.table.non_null_fields.insert((entry.binary_name.clone(), field.name.text.clone()));
+                self.table
+                    .non_null_fields
+                    .insert((entry.binary_name.clone(), field.name.text.clone()));
             }
             if field.is_model() && field.in_jml {
-                self.model_field(ty, &field.name.text, &field.ty, field.modifiers.is_static(), field.span);
+                self.model_field(
+                    ty,
+                    &field.name.text,
+                    &field.ty,
+                    field.modifiers.is_static(),
+                    field.span,
+                );
             } else if field.in_jml {
                 self.ghost_field(ty, field);
             }
@@ -144,17 +230,34 @@ impl<'a> Lowerer<'a> {
                     ExprKind::Field { name, .. } => name.text.clone(),
                     _ => continue,
                 };
-                let found = self.index.field_of(ty, &name).map(|(owner, f)| (owner, f.ty.clone(), f.modifiers.is_static(), f.is_model()));
+                let found = self
+                    .index
+                    .field_of(ty, &name)
+                    .map(|(owner, f)| (owner, f.ty.clone(), f.modifiers.is_static(), f.is_model()));
                 match found {
-                    Some((owner, field_type, is_static, true)) if owner != ty => self.represents(ty, &name, &field_type, is_static, clause),
+                    Some((owner, field_type, is_static, true)) if owner != ty => {
+                        self.represents(ty, &name, &field_type, is_static, clause)
+                    }
                     Some((_, _, _, true)) => {}
-                    _ => self.say(file, clause.span, DiagnosticKind::Illegal, format!("`{name}` is no model field of this type or its supertypes")),
+                    _ => self.say(
+                        file,
+                        clause.span,
+                        DiagnosticKind::Illegal,
+                        format!("`{name}` is no model field of this type or its supertypes"),
+                    ),
                 }
             }
         }
     }
 
-    fn model_field(&mut self, ty: TypeNo, name: &str, field_type: &TypeRef, is_static: bool, span: proviso_syntax::ast::Span) {
+    fn model_field(
+        &mut self,
+        ty: TypeNo,
+        name: &str,
+        field_type: &TypeRef,
+        is_static: bool,
+        span: proviso_syntax::ast::Span,
+    ) {
         // A pure data group has no value.
         if field_type.name == "\\datagroup" || field_type.name.ends_with("JMLDataGroup") {
             return;
@@ -174,30 +277,62 @@ impl<'a> Lowerer<'a> {
         }
         let file = self.index.of(ty).file;
         let Ok(java) = java_type(field_type) else {
-            self.say(file, span, DiagnosticKind::Unsupported, format!("the JML type `{}` is not supported", field_type.text));
+            self.say(
+                file,
+                span,
+                DiagnosticKind::Unsupported,
+                format!("the JML type `{}` is not supported", field_type.text),
+            );
             return;
         };
-        let modifier = if is_static { "static " } else if self.is_interface(ty) { "default " } else { "" };
+        let modifier = if is_static {
+            "static "
+        } else if self.is_interface(ty) {
+            "default "
+        } else {
+            ""
+        };
         let reader = super::model::reader(name);
         let why = format!("the model field {name} has no represents clause here");
         self.add_member(ty, Fragment::glue(format!(" public {modifier}{java} {reader}() throws Throwable {{ throw proviso.runtime.Jml.unknown(\"{why}\"); }}")));
     }
 
-    fn represents(&mut self, ty: TypeNo, name: &str, field_type: &TypeRef, is_static: bool, clause: &'a TypeClause) {
+    fn represents(
+        &mut self,
+        ty: TypeNo,
+        name: &str,
+        field_type: &TypeRef,
+        is_static: bool,
+        clause: &'a TypeClause,
+    ) {
         let file = self.index.of(ty).file;
-        let TypeClauseKind::Represents { value, .. } = &clause.kind else { return };
+        let TypeClauseKind::Represents { value, .. } = &clause.kind else {
+            return;
+        };
         if self.is_excluded(file, clause.span) {
             return;
         }
         let scope = self.scope(ty, None);
         let made = java_type(field_type)
             .map_err(|m| super::scope::Refusal::unsupported(clause.span, m))
-            .and_then(|java| self.typed_value(field_type, value, &scope).map(|v| (java, v)));
+            .and_then(|java| {
+                self.typed_value(field_type, value, &scope)
+                    .map(|v| (java, v))
+            });
         match made {
             Ok((java, code)) => {
                 let id = self.written_clause(file, ClauseKind::Represents, clause.span);
-                let modifier = if is_static { "static " } else if self.is_interface(ty) { "default " } else { "" };
-                let mut out = Fragment::glue(format!(" public {modifier}{java} {}() throws Throwable {{ return ", super::model::reader(name)));
+                let modifier = if is_static {
+                    "static "
+                } else if self.is_interface(ty) {
+                    "default "
+                } else {
+                    ""
+                };
+                let mut out = Fragment::glue(format!(
+                    " public {modifier}{java} {}() throws Throwable {{ return ",
+                    super::model::reader(name)
+                ));
                 out.append(&code).push("; }");
                 self.add_member(ty, out.of_clause(id, clause.span));
             }
@@ -208,11 +343,17 @@ impl<'a> Lowerer<'a> {
     /// Instance invariants an object of this (static) type has, inherited ones too.
     pub fn invariants_of(&self, ty: TypeNo) -> Vec<ClauseRef> {
         let ancestry = self.index.ancestry(ty);
-        ancestry.iter().filter_map(|t| self.type_clauses.get(t)).flat_map(|c| c.invariants.clone()).collect()
+        ancestry
+            .iter()
+            .filter_map(|t| self.type_clauses.get(t))
+            .flat_map(|c| c.invariants.clone())
+            .collect()
     }
 
     pub fn static_invariants_of(&self, ty: TypeNo) -> Vec<ClauseRef> {
-        self.type_clauses.get(&ty).map_or(Vec::new(), |c| c.static_invariants.clone())
+        self.type_clauses
+            .get(&ty)
+            .map_or(Vec::new(), |c| c.static_invariants.clone())
     }
 
     /// The project type of a parameter, if its invariants are to be assumed and owed.

@@ -35,9 +35,7 @@ pub fn expr(e: &Expr, scope: &Scope) -> Result<Lowered> {
     Ok(match &e.kind {
         ExprKind::Literal(kind) => literal(e.span, *kind, scope),
         ExprKind::Name(name) => self::name(e.span, name, scope),
-        ExprKind::This => {
-            value(copy(e.span), Ty::Class(scope.ty), true)
-        }
+        ExprKind::This => value(copy(e.span), Ty::Class(scope.ty), true),
         ExprKind::Super => value(copy(e.span), Ty::Ref, true),
         ExprKind::Paren(inner) => {
             let inner = expr(inner, scope)?;
@@ -55,40 +53,75 @@ pub fn expr(e: &Expr, scope: &Scope) -> Result<Lowered> {
             code.push("[").append(&index.code).push("]");
             value(code, ty, false)
         }
-        ExprKind::Call { object, type_args, name, args } => method_call(object.as_deref(), *type_args, name, args, scope)?,
+        ExprKind::Call {
+            object,
+            type_args,
+            name,
+            args,
+        } => method_call(object.as_deref(), *type_args, name, args, scope)?,
         ExprKind::Unary { op, operand } => unary(e.span, *op, operand, scope)?,
         ExprKind::Binary { op, left, right } => binary(e.span, *op, left, right, scope)?,
         ExprKind::Chain { ops, operands } => chain(e.span, ops, operands, scope)?,
-        ExprKind::Conditional { condition, then, otherwise } => conditional(condition, then, otherwise, scope)?,
+        ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        } => conditional(condition, then, otherwise, scope)?,
         ExprKind::Cast { ty, operand } => cast(e.span, ty, operand, scope)?,
         ExprKind::InstanceOf { operand, ty, .. } => {
             let object = expr(operand, scope)?;
             // What stands after the operand (type or pattern) is Java as it is.
             let mut code = glue("(");
-            code.append(&object.code).append(&copy(Span::new(operand.span.end, e.span.end))).push(")");
+            code.append(&object.code)
+                .append(&copy(Span::new(operand.span.end, e.span.end)))
+                .push(")");
             if ty.as_ref().is_some_and(|t| t.is_jml()) {
-                return Err(Refusal::unsupported(e.span, "`instanceof` with a JML type is not supported"));
+                return Err(Refusal::unsupported(
+                    e.span,
+                    "`instanceof` with a JML type is not supported",
+                ));
             }
             value(code, Ty::Bool, false)
         }
         ExprKind::Lambda { names, body, .. } => {
             let mut inner = scope.in_java_math();
             for name in names {
-                let var = Var { name: name.text.clone(), ty: Ty::Any, java: glue(&name.text), is_constant: true };
+                let var = Var {
+                    name: name.text.clone(),
+                    ty: Ty::Any,
+                    java: glue(&name.text),
+                    is_constant: true,
+                };
                 inner.vars.push(var);
             }
             value(with_holes(e.span, &[body], &inner)?, Ty::Ref, false)
         }
-        ExprKind::New { outer, args, body, .. } => {
+        ExprKind::New {
+            outer, args, body, ..
+        } => {
             if body.is_some() {
-                return Err(Refusal::unsupported(e.span, "an anonymous class in a specification is not supported"));
+                return Err(Refusal::unsupported(
+                    e.span,
+                    "an anonymous class in a specification is not supported",
+                ));
             }
             let parts: Vec<&Expr> = outer.iter().map(|o| &**o).chain(args).collect();
-            value(with_holes(e.span, &parts, &scope.in_java_math())?, Ty::Ref, false)
+            value(
+                with_holes(e.span, &parts, &scope.in_java_math())?,
+                Ty::Ref,
+                false,
+            )
         }
-        ExprKind::NewArray { parts, .. } | ExprKind::ArrayInit(parts) | ExprKind::MethodRef(parts) | ExprKind::Java(parts) => {
+        ExprKind::NewArray { parts, .. }
+        | ExprKind::ArrayInit(parts)
+        | ExprKind::MethodRef(parts)
+        | ExprKind::Java(parts) => {
             let parts: Vec<&Expr> = parts.iter().collect();
-            value(with_holes(e.span, &parts, &scope.in_java_math())?, Ty::Any, false)
+            value(
+                with_holes(e.span, &parts, &scope.in_java_math())?,
+                Ty::Any,
+                false,
+            )
         }
         ExprKind::ClassLiteral(_) => value(copy(e.span), Ty::Ref, true),
         ExprKind::Assign { .. } | ExprKind::Update { .. } => {
@@ -119,7 +152,11 @@ fn literal(span: Span, kind: Literal, scope: &Scope) -> Lowered {
         Literal::Int => return int_literal(span, "", scope),
         Literal::Float => {
             let text = scope.file.jml_text(span);
-            if text.ends_with(['f', 'F']) { Ty::Float } else { Ty::Double }
+            if text.ends_with(['f', 'F']) {
+                Ty::Float
+            } else {
+                Ty::Double
+            }
         }
         Literal::Char => Ty::Int,
         Literal::String => Ty::Str,
@@ -134,11 +171,16 @@ fn int_literal(span: Span, sign: &str, scope: &Scope) -> Lowered {
     let text = scope.file.jml_text(span);
     let digits: String = text.chars().filter(|c| *c != '_').collect();
     let is_long = digits.ends_with(['l', 'L']);
-    let decimal = digits.bytes().all(|b| b.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
+    let decimal =
+        digits.bytes().all(|b| b.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
     if decimal && !scope.java_math {
         let fits = format!("{sign}{digits}").parse::<i32>().is_ok();
         if !fits {
-            return value(glue(&format!("proviso.runtime.BigInt.parse(\"{sign}{digits}\")")), Ty::Big, true);
+            return value(
+                glue(&format!("proviso.runtime.BigInt.parse(\"{sign}{digits}\")")),
+                Ty::Big,
+                true,
+            );
         }
     }
     let mut code = glue(if sign.is_empty() { "" } else { "(-" });
@@ -149,17 +191,28 @@ fn int_literal(span: Span, sign: &str, scope: &Scope) -> Lowered {
 
 fn name(span: Span, name: &str, scope: &Scope) -> Lowered {
     if let Some(var) = scope.var(name) {
-        let code = if var.java.text == *name { Fragment::copy(scope.file, span) } else { var.java.clone() };
+        let code = if var.java.text == *name {
+            Fragment::copy(scope.file, span)
+        } else {
+            var.java.clone()
+        };
         return value(code, var.ty.clone(), true);
     }
     if let Some((owner, field)) = scope.index.field(scope.ty, name) {
         let ty = Ty::of(&field.ty, scope.index, owner);
         if field.is_model() {
-            return value(glue(&format!("{}()", super::model::reader(name))), ty, false);
+            return value(
+                glue(&format!("{}()", super::model::reader(name))),
+                ty,
+                false,
+            );
         }
         return value(Fragment::copy(scope.file, span), ty, true);
     }
-    let ty = scope.index.component(scope.ty, name).map_or(Ty::Any, |c| Ty::of(c, scope.index, scope.ty));
+    let ty = scope
+        .index
+        .component(scope.ty, name)
+        .map_or(Ty::Any, |c| Ty::of(c, scope.index, scope.ty));
     value(Fragment::copy(scope.file, span), ty, true)
 }
 
@@ -204,31 +257,55 @@ fn field(e: &Expr, object: &Expr, name: &Ident, scope: &Scope) -> Result<Lowered
     let mut code = object.code;
     let model = match found {
         Some((_, field)) => field.is_model(),
-        None => !matches!(object.ty, Ty::Array(_) | Ty::Class(_)) && super::model::only_model(scope.index, &name.text),
+        None => {
+            !matches!(object.ty, Ty::Array(_) | Ty::Class(_))
+                && super::model::only_model(scope.index, &name.text)
+        }
     };
     if model {
         code.push(&format!(".{}()", super::model::reader(&name.text)));
     } else {
-        code.push(".").append(&Fragment::copy(scope.file, name.span));
+        code.push(".")
+            .append(&Fragment::copy(scope.file, name.span));
     }
     let ty = match (found, &object.ty) {
         (Some((owner, field)), _) => Ty::of(&field.ty, scope.index, owner),
         (None, Ty::Array(_)) => Ty::Int,
-        (None, Ty::Class(no)) => scope.index.component(*no, &name.text).map_or(Ty::Any, |c| Ty::of(c, scope.index, *no)),
+        (None, Ty::Class(no)) => scope
+            .index
+            .component(*no, &name.text)
+            .map_or(Ty::Any, |c| Ty::of(c, scope.index, *no)),
         _ => Ty::Any,
     };
     Ok(value(code, ty, is_this && !model))
 }
 
-fn method_call(object: Option<&Expr>, type_args: Option<Span>, name: &Ident, args: &[Expr], scope: &Scope) -> Result<Lowered> {
+fn method_call(
+    object: Option<&Expr>,
+    type_args: Option<Span>,
+    name: &Ident,
+    args: &[Expr],
+    scope: &Scope,
+) -> Result<Lowered> {
     // `\reach(o).has(x)`
-    if let Some(Expr { kind: ExprKind::JmlCall { function: proviso_syntax::ast::JmlFunction::Reach, .. }, .. }) = object
+    if let Some(Expr {
+        kind:
+            ExprKind::JmlCall {
+                function: proviso_syntax::ast::JmlFunction::Reach,
+                ..
+            },
+        ..
+    }) = object
         && (name.text == "has" || name.text == "contains")
         && let [member] = args
     {
         let set = expr(object.expect("matched"), scope)?;
         let member = expr(member, scope)?;
-        return Ok(value(call("proviso.runtime.QuantIn.has", &[&set.code, &member.code]), Ty::Bool, false));
+        return Ok(value(
+            call("proviso.runtime.QuantIn.has", &[&set.code, &member.code]),
+            Ty::Bool,
+            false,
+        ));
     }
     let mut code = Fragment::new();
     let mut owner = Some(scope.ty);
@@ -249,7 +326,8 @@ fn method_call(object: Option<&Expr>, type_args: Option<Span>, name: &Ident, arg
             code.append(&Fragment::copy(scope.file, type_args));
         }
     }
-    code.append(&Fragment::copy(scope.file, name.span)).push("(");
+    code.append(&Fragment::copy(scope.file, name.span))
+        .push("(");
     let inner = scope.in_java_math();
     for (i, arg) in args.iter().enumerate() {
         if i > 0 {
@@ -258,7 +336,11 @@ fn method_call(object: Option<&Expr>, type_args: Option<Span>, name: &Ident, arg
         code.append(&expr(arg, &inner)?.code);
     }
     code.push(")");
-    Ok(value(code, call_type(owner, &name.text, args.len(), scope), false))
+    Ok(value(
+        code,
+        call_type(owner, &name.text, args.len(), scope),
+        false,
+    ))
 }
 
 /// The result type if all project methods of that name and arity agree on it.
@@ -273,7 +355,11 @@ fn call_type(owner: Option<crate::index::TypeNo>, name: &str, arity: usize, scop
             None => Ty::Any,
         });
         if let Some(first) = types.next() {
-            return if types.all(|t| t == first) { first } else { Ty::Any };
+            return if types.all(|t| t == first) {
+                first
+            } else {
+                Ty::Any
+            };
         }
         owner = scope.index.of(current).outer;
     }
@@ -286,17 +372,31 @@ fn unary(span: Span, op: UnaryOp, operand: &Expr, scope: &Scope) -> Result<Lower
     {
         return Ok(int_literal(operand.span, "-", scope));
     }
-    let inner_scope = if op == UnaryOp::Complement { scope.in_java_math() } else { scope.clone() };
+    let inner_scope = if op == UnaryOp::Complement {
+        scope.in_java_math()
+    } else {
+        scope.clone()
+    };
     let inner = expr(operand, &inner_scope)?;
     let sign = Fragment::copy(scope.file, Span::new(span.start, operand.span.start));
     Ok(match op {
         UnaryOp::Not => value(parens(&[&sign, &inner.code]), Ty::Bool, inner.total),
         UnaryOp::Complement => value(parens(&[&sign, &inner.code]), inner.ty, inner.total),
         UnaryOp::Plus => value(parens(&[&inner.code]), inner.ty, inner.total),
-        UnaryOp::Minus if scope.java_math || inner.ty.is_floating() => value(parens(&[&sign, &inner.code]), inner.ty, inner.total),
+        UnaryOp::Minus if scope.java_math || inner.ty.is_floating() => {
+            value(parens(&[&sign, &inner.code]), inner.ty, inner.total)
+        }
         UnaryOp::Minus => {
-            let ty = if inner.ty.is_integer() { Ty::Big } else { Ty::Arithmetic };
-            value(call("proviso.runtime.Spec.neg", &[&inner.code]), ty, inner.total)
+            let ty = if inner.ty.is_integer() {
+                Ty::Big
+            } else {
+                Ty::Arithmetic
+            };
+            value(
+                call("proviso.runtime.Spec.neg", &[&inner.code]),
+                ty,
+                inner.total,
+            )
         }
     })
 }
@@ -315,7 +415,11 @@ fn binary(span: Span, op: BinaryOp, left: &Expr, right: &Expr, scope: &Scope) ->
             let r = expr(right, scope)?;
             if l.ty == Ty::Bool || r.ty == Ty::Bool {
                 let sign = between(left, right, scope);
-                return Ok(value(parens(&[&l.code, &sign, &r.code]), Ty::Bool, l.total && r.total));
+                return Ok(value(
+                    parens(&[&l.code, &sign, &r.code]),
+                    Ty::Bool,
+                    l.total && r.total,
+                ));
             }
             bits(span, left, right, scope)
         }
@@ -330,7 +434,11 @@ fn binary(span: Span, op: BinaryOp, left: &Expr, right: &Expr, scope: &Scope) ->
             Ok(equality(op == Ne, &l, &r))
         }
         And | Or | Implies | ImpliedBy => {
-            let (first, second) = if op == ImpliedBy { (right, left) } else { (left, right) };
+            let (first, second) = if op == ImpliedBy {
+                (right, left)
+            } else {
+                (left, right)
+            };
             let l = expr(first, scope)?;
             let r = expr(second, scope)?;
             let total = l.total && r.total;
@@ -348,13 +456,21 @@ fn binary(span: Span, op: BinaryOp, left: &Expr, right: &Expr, scope: &Scope) ->
             let l = expr(left, scope)?;
             let r = expr(right, scope)?;
             let same = call("proviso.runtime.Spec.iff", &[&l.code, &r.code]);
-            let code = if op == Iff { same } else { parens(&[&glue("!"), &same]) };
+            let code = if op == Iff {
+                same
+            } else {
+                parens(&[&glue("!"), &same])
+            };
             Ok(value(code, Ty::Bool, l.total && r.total))
         }
         Subtype | SubtypeEq => {
             let l = expr(left, scope)?;
             let r = expr(right, scope)?;
-            Ok(value(call("proviso.runtime.Spec.subtype", &[&l.code, &r.code]), Ty::Bool, false))
+            Ok(value(
+                call("proviso.runtime.Spec.subtype", &[&l.code, &r.code]),
+                Ty::Bool,
+                false,
+            ))
         }
         LockLt | LockLe => Err(Refusal::unsupported(span, "lock order is not supported")),
     }
@@ -362,7 +478,10 @@ fn binary(span: Span, op: BinaryOp, left: &Expr, right: &Expr, scope: &Scope) ->
 
 /// The operator as the user wrote it, with its surroundings.
 fn between(left: &Expr, right: &Expr, scope: &Scope) -> Fragment {
-    Fragment::copy(scope.file, Span::new(left.span.end, right.span.start.max(left.span.end)))
+    Fragment::copy(
+        scope.file,
+        Span::new(left.span.end, right.span.start.max(left.span.end)),
+    )
 }
 
 fn bits(span: Span, left: &Expr, right: &Expr, scope: &Scope) -> Result<Lowered> {
@@ -370,21 +489,41 @@ fn bits(span: Span, left: &Expr, right: &Expr, scope: &Scope) -> Result<Lowered>
     let l = expr(left, &inner)?;
     let r = expr(right, &inner)?;
     if l.ty.may_be_mathematical() || r.ty.may_be_mathematical() {
-        return Err(Refusal::unsupported(span, "bit operations on `\\bigint` are not supported"));
+        return Err(Refusal::unsupported(
+            span,
+            "bit operations on `\\bigint` are not supported",
+        ));
     }
     let ty = l.ty.promoted(&r.ty);
-    Ok(value(parens(&[&l.code, &between(left, right, scope), &r.code]), ty, l.total && r.total))
+    Ok(value(
+        parens(&[&l.code, &between(left, right, scope), &r.code]),
+        ty,
+        l.total && r.total,
+    ))
 }
 
-fn arithmetic(op: BinaryOp, _span: Span, left: &Expr, right: &Expr, l: Lowered, r: Lowered, scope: &Scope) -> Result<Lowered> {
+fn arithmetic(
+    op: BinaryOp,
+    _span: Span,
+    left: &Expr,
+    right: &Expr,
+    l: Lowered,
+    r: Lowered,
+    scope: &Scope,
+) -> Result<Lowered> {
     let mathematical = l.ty.may_be_mathematical() || r.ty.may_be_mathematical();
     let divides = matches!(op, BinaryOp::Div | BinaryOp::Rem);
     let total = l.total && r.total && !divides;
     let text = op == BinaryOp::Add && (l.ty == Ty::Str || r.ty == Ty::Str);
-    let floats = l.ty.is_floating() && r.ty.is_primitive() || r.ty.is_floating() && l.ty.is_primitive();
+    let floats =
+        l.ty.is_floating() && r.ty.is_primitive() || r.ty.is_floating() && l.ty.is_primitive();
     if (scope.java_math && !mathematical) || text || floats {
         let ty = l.ty.promoted(&r.ty);
-        return Ok(value(parens(&[&l.code, &between(left, right, scope), &r.code]), ty, total && !text));
+        return Ok(value(
+            parens(&[&l.code, &between(left, right, scope), &r.code]),
+            ty,
+            total && !text,
+        ));
     }
     let function = match op {
         BinaryOp::Add => "proviso.runtime.Spec.add",
@@ -393,7 +532,11 @@ fn arithmetic(op: BinaryOp, _span: Span, left: &Expr, right: &Expr, l: Lowered, 
         BinaryOp::Div => "proviso.runtime.Spec.div",
         _ => "proviso.runtime.Spec.rem",
     };
-    let ty = if l.ty.is_integer() && r.ty.is_integer() { Ty::Big } else { Ty::Arithmetic };
+    let ty = if l.ty.is_integer() && r.ty.is_integer() {
+        Ty::Big
+    } else {
+        Ty::Arithmetic
+    };
     // Unknown operands may be null boxes.
     let total = total && ty == Ty::Big;
     Ok(value(call(function, &[&l.code, &r.code]), ty, total))
@@ -415,9 +558,17 @@ pub fn equality(negated: bool, l: &Lowered, r: &Lowered) -> Lowered {
     let known = |t: &Ty| t.is_primitive() || t.may_be_mathematical();
     let code = if known(&l.ty) || known(&r.ty) {
         let same = call("proviso.runtime.Spec.eq", &[&l.code, &r.code]);
-        if negated { parens(&[&glue("!"), &same]) } else { same }
+        if negated {
+            parens(&[&glue("!"), &same])
+        } else {
+            same
+        }
     } else {
-        parens(&[&l.code, &glue(if negated { " != " } else { " == " }), &r.code])
+        parens(&[
+            &l.code,
+            &glue(if negated { " != " } else { " == " }),
+            &r.code,
+        ])
     };
     // Comparing references may choose an object: not something to do needlessly.
     let total = l.total && r.total && known(&l.ty) && known(&r.ty);
@@ -437,9 +588,11 @@ fn chain(span: Span, ops: &[BinaryOp], operands: &[Expr], scope: &Scope) -> Resu
         };
         let link = match op {
             BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => comparison(*op, l, r),
-            BinaryOp::Subtype | BinaryOp::SubtypeEq => {
-                value(call("proviso.runtime.Spec.subtype", &[&l.code, &r.code]), Ty::Bool, false)
-            }
+            BinaryOp::Subtype | BinaryOp::SubtypeEq => value(
+                call("proviso.runtime.Spec.subtype", &[&l.code, &r.code]),
+                Ty::Bool,
+                false,
+            ),
             _ => return Err(Refusal::unsupported(span, "lock order is not supported")),
         };
         if i > 0 {
@@ -459,12 +612,24 @@ fn conditional(condition: &Expr, then: &Expr, otherwise: &Expr, scope: &Scope) -
     if t.ty.may_be_mathematical() || o.ty.may_be_mathematical() {
         t.code = call("proviso.runtime.Spec.big", &[&t.code]);
         o.code = call("proviso.runtime.Spec.big", &[&o.code]);
-        let ty = if t.ty.is_integer() && o.ty.is_integer() { Ty::Big } else { Ty::Arithmetic };
+        let ty = if t.ty.is_integer() && o.ty.is_integer() {
+            Ty::Big
+        } else {
+            Ty::Arithmetic
+        };
         t.ty = ty.clone();
         o.ty = ty;
     }
-    let ty = if t.ty == o.ty { t.ty.clone() } else { t.ty.promoted(&o.ty) };
-    Ok(value(parens(&[&c.code, &glue(" ? "), &t.code, &glue(" : "), &o.code]), ty, false))
+    let ty = if t.ty == o.ty {
+        t.ty.clone()
+    } else {
+        t.ty.promoted(&o.ty)
+    };
+    Ok(value(
+        parens(&[&c.code, &glue(" ? "), &t.code, &glue(" : "), &o.code]),
+        ty,
+        false,
+    ))
 }
 
 fn cast(span: Span, ty: &TypeRef, operand: &Expr, scope: &Scope) -> Result<Lowered> {
@@ -475,7 +640,12 @@ fn cast(span: Span, ty: &TypeRef, operand: &Expr, scope: &Scope) -> Result<Lower
         (Ty::Real, _) => call("proviso.runtime.Spec.real", &[&inner.code]),
         (_, name) if ty.is_primitive() && name != "boolean" && inner.ty.may_be_mathematical() => {
             let mut chars = name.chars();
-            let upper: String = chars.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(chars).collect();
+            let upper: String = chars
+                .next()
+                .map(|c| c.to_ascii_uppercase())
+                .into_iter()
+                .chain(chars)
+                .collect();
             call(&format!("proviso.runtime.Spec.to{upper}"), &[&inner.code])
         }
         _ => {

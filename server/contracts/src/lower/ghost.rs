@@ -15,18 +15,33 @@ impl<'a> Lowerer<'a> {
             return;
         }
         if self.is_interface(ty) {
-            self.say(file, field.span, DiagnosticKind::Unsupported, "ghost fields of interfaces are not supported");
+            self.say(
+                file,
+                field.span,
+                DiagnosticKind::Unsupported,
+                "ghost fields of interfaces are not supported",
+            );
             return;
         }
         let scope = self.scope(ty, None);
-        let made = java_type(&field.ty).map_err(|m| Refusal::unsupported(field.span, m)).and_then(|java| {
-            let value = field.jml_value.as_ref().map(|e| self.typed_value(&field.ty, e, &scope)).transpose()?;
-            Ok((java, value))
-        });
+        let made = java_type(&field.ty)
+            .map_err(|m| Refusal::unsupported(field.span, m))
+            .and_then(|java| {
+                let value = field
+                    .jml_value
+                    .as_ref()
+                    .map(|e| self.typed_value(&field.ty, e, &scope))
+                    .transpose()?;
+                Ok((java, value))
+            });
         match made {
             Ok((java, value)) => {
                 let id = self.written_clause(file, ClauseKind::Value, field.span);
-                let modifier = if field.modifiers.is_static() { "static " } else { "" };
+                let modifier = if field.modifiers.is_static() {
+                    "static "
+                } else {
+                    ""
+                };
                 let mut out = Fragment::glue(format!("public {modifier}{java} "));
                 out.append(&Fragment::copy(scope.file, field.name.span));
                 match (value, java.as_str()) {
@@ -55,18 +70,38 @@ impl<'a> Lowerer<'a> {
         }
         let source = self.source(ty);
         let Some(body) = &method.body else {
-            self.say(file, method.span, DiagnosticKind::Unsupported, "a model method without a body has no value");
+            self.say(
+                file,
+                method.span,
+                DiagnosticKind::Unsupported,
+                "a model method without a body has no value",
+            );
             return;
         };
-        let mentions_jml_type = method.params.iter().map(|p| &p.ty).chain(&method.result).any(|t| t.is_jml());
+        let mentions_jml_type = method
+            .params
+            .iter()
+            .map(|p| &p.ty)
+            .chain(&method.result)
+            .any(|t| t.is_jml());
         if mentions_jml_type {
             self.jml_typed_model_method(ty, method, body.span);
             return;
         }
         let id = self.written_clause(file, ClauseKind::Value, method.span);
-        let mut out = Fragment::glue(if self.is_interface(ty) && !method.is_static() { " default " } else { " " });
+        let mut out = Fragment::glue(if self.is_interface(ty) && !method.is_static() {
+            " default "
+        } else {
+            " "
+        });
         let mut at = method.span.start;
-        let mut words: Vec<Span> = method.modifiers.jml.iter().map(|m| m.span).filter(|s| method.span.covers(*s)).collect();
+        let mut words: Vec<Span> = method
+            .modifiers
+            .jml
+            .iter()
+            .map(|m| m.span)
+            .filter(|s| method.span.covers(*s))
+            .collect();
         words.sort();
         for word in words {
             if word.start >= at {
@@ -81,7 +116,12 @@ impl<'a> Lowerer<'a> {
     /// With `\bigint` in its head; the body must be a single `return`.
     fn jml_typed_model_method(&mut self, ty: TypeNo, method: &'a Method, _body: Span) {
         let file = self.index.of(ty).file;
-        self.say(file, method.span, DiagnosticKind::Unsupported, "model methods with JML types are not supported");
+        self.say(
+            file,
+            method.span,
+            DiagnosticKind::Unsupported,
+            "model methods with JML types are not supported",
+        );
     }
 
     pub fn model_imports(&mut self, file: usize) {

@@ -4,14 +4,21 @@ use super::expr::{Result, equality, expr, glue};
 use super::scope::{Lowered, Refusal, Scope, Var};
 use super::types::{Ty, java_type};
 use crate::out::{Fragment, call};
-use proviso_syntax::ast::{Expr, ExprKind, Ident, JmlFunction, JmlWord, OldKind, Span, TypeFunction, TypeRef};
+use proviso_syntax::ast::{
+    Expr, ExprKind, Ident, JmlFunction, JmlWord, OldKind, Span, TypeFunction, TypeRef,
+};
 
 fn value(code: Fragment, ty: Ty, total: bool) -> Lowered {
     Lowered { code, ty, total }
 }
 
 pub fn lower(e: &Expr, scope: &Scope) -> Result<Lowered> {
-    let unsupported = |what: &str| Err(Refusal::unsupported(e.span, format!("{what} is not supported")));
+    let unsupported = |what: &str| {
+        Err(Refusal::unsupported(
+            e.span,
+            format!("{what} is not supported"),
+        ))
+    };
     match &e.kind {
         ExprKind::Result => match &scope.result {
             Some((name, ty)) => Ok(value(glue(name), ty.clone(), true)),
@@ -23,10 +30,17 @@ pub fn lower(e: &Expr, scope: &Scope) -> Result<Lowered> {
         },
         ExprKind::Count => match &scope.count {
             Some(name) => Ok(value(glue(name), Ty::Int, true)),
-            None => Err(Refusal::illegal(e.span, "`\\count` stands outside of a loop specification")),
+            None => Err(Refusal::illegal(
+                e.span,
+                "`\\count` stands outside of a loop specification",
+            )),
         },
         ExprKind::Informal(_) => Ok(value(glue("true"), Ty::Bool, true)),
-        ExprKind::Old { kind, expr: inner, label } => old(e.span, *kind, inner, label.as_ref(), scope),
+        ExprKind::Old {
+            kind,
+            expr: inner,
+            label,
+        } => old(e.span, *kind, inner, label.as_ref(), scope),
         ExprKind::Fresh { args } => fresh(e.span, args, scope),
         ExprKind::JmlCall { function, args } => function_call(e.span, *function, args, scope),
         ExprKind::TypeCall { function, types } => type_call(e.span, *function, types, scope),
@@ -38,13 +52,24 @@ pub fn lower(e: &Expr, scope: &Scope) -> Result<Lowered> {
                 let mut code = glue("(");
                 let ty = Ty::of(&binding.ty, scope.index, scope.ty);
                 if ty == Ty::Big && bound.ty != Ty::Big {
-                    code.push("proviso.runtime.Spec.big(").append(&bound.code).push(")");
+                    code.push("proviso.runtime.Spec.big(")
+                        .append(&bound.code)
+                        .push(")");
                 } else {
                     code.append(&bound.code);
                 }
                 code.push(")");
-                let ty = if bound.ty.may_be_mathematical() { bound.ty } else { ty };
-                inner.vars.push(Var { name: binding.name.text.clone(), ty, java: code, is_constant: false });
+                let ty = if bound.ty.may_be_mathematical() {
+                    bound.ty
+                } else {
+                    ty
+                };
+                inner.vars.push(Var {
+                    name: binding.name.text.clone(),
+                    ty,
+                    java: code,
+                    is_constant: false,
+                });
             }
             expr(body, &inner)
         }
@@ -54,7 +79,10 @@ pub fn lower(e: &Expr, scope: &Scope) -> Result<Lowered> {
         ExprKind::Values => unsupported("`\\values`"),
         ExprKind::Lockset => unsupported("`\\lockset`"),
         ExprKind::Keyword(JmlWord::Same) => unsupported("`\\same`"),
-        ExprKind::Keyword(_) => Err(Refusal::illegal(e.span, "this word stands for locations, not for a value")),
+        ExprKind::Keyword(_) => Err(Refusal::illegal(
+            e.span,
+            "this word stands for locations, not for a value",
+        )),
         ExprKind::Unknown { name, .. } => unsupported(&format!("`{name}`")),
         ExprKind::AllFields(_) | ExprKind::Elements { .. } => {
             Err(Refusal::illegal(e.span, "a set of locations has no value"))
@@ -66,18 +94,37 @@ pub fn lower(e: &Expr, scope: &Scope) -> Result<Lowered> {
 
 fn state_of(span: Span, label: Option<&Ident>, scope: &Scope) -> Result<String> {
     if let Some(label) = label {
-        if let Some((_, state)) = scope.labels.iter().rev().find(|(name, _)| *name == label.text) {
+        if let Some((_, state)) = scope
+            .labels
+            .iter()
+            .rev()
+            .find(|(name, _)| *name == label.text)
+        {
             return Ok(state.clone());
         }
         match label.text.as_str() {
             "Pre" | "Old" | "\\Pre" | "\\Old" => {}
-            other => return Err(Refusal::unsupported(label.span, format!("the label `{other}` is not known here"))),
+            other => {
+                return Err(Refusal::unsupported(
+                    label.span,
+                    format!("the label `{other}` is not known here"),
+                ));
+            }
         }
     }
-    scope.old.clone().ok_or_else(|| Refusal::illegal(span, "there is no earlier state to refer to here"))
+    scope
+        .old
+        .clone()
+        .ok_or_else(|| Refusal::illegal(span, "there is no earlier state to refer to here"))
 }
 
-fn old(span: Span, kind: OldKind, inner: &Expr, label: Option<&Ident>, scope: &Scope) -> Result<Lowered> {
+fn old(
+    span: Span,
+    kind: OldKind,
+    inner: &Expr,
+    label: Option<&Ident>,
+    scope: &Scope,
+) -> Result<Lowered> {
     if kind == OldKind::Past {
         return Err(Refusal::unsupported(span, "`\\past` is not supported"));
     }
@@ -108,10 +155,22 @@ fn old(span: Span, kind: OldKind, inner: &Expr, label: Option<&Ident>, scope: &S
 
 fn fresh(span: Span, args: &[Expr], scope: &Scope) -> Result<Lowered> {
     let (objects, label) = match args {
-        [object, Expr { kind: ExprKind::Name(label), span }]
-            if scope.labels.iter().any(|(name, _)| name == label) || matches!(label.as_str(), "Pre" | "Old") =>
+        [
+            object,
+            Expr {
+                kind: ExprKind::Name(label),
+                span,
+            },
+        ] if scope.labels.iter().any(|(name, _)| name == label)
+            || matches!(label.as_str(), "Pre" | "Old") =>
         {
-            (std::slice::from_ref(object), Some(Ident { text: label.clone(), span: *span }))
+            (
+                std::slice::from_ref(object),
+                Some(Ident {
+                    text: label.clone(),
+                    span: *span,
+                }),
+            )
         }
         all => (all, None),
     };
@@ -122,13 +181,20 @@ fn fresh(span: Span, args: &[Expr], scope: &Scope) -> Result<Lowered> {
             code.push(" && ");
         }
         let object = expr(object, scope)?;
-        code.push(&format!("proviso.runtime.Jml.fresh({state}, ")).append(&object.code).push(")");
+        code.push(&format!("proviso.runtime.Jml.fresh({state}, "))
+            .append(&object.code)
+            .push(")");
     }
     code.push(")");
     Ok(value(code, Ty::Bool, false))
 }
 
-fn function_call(span: Span, function: JmlFunction, args: &[Expr], scope: &Scope) -> Result<Lowered> {
+fn function_call(
+    span: Span,
+    function: JmlFunction,
+    args: &[Expr],
+    scope: &Scope,
+) -> Result<Lowered> {
     use JmlFunction::*;
     let one = || match args {
         [arg] => Ok(arg),
@@ -168,12 +234,20 @@ fn function_call(span: Span, function: JmlFunction, args: &[Expr], scope: &Scope
             match ty {
                 Ty::Class(_) => {
                     let mut out = glue("(");
-                    out.append(&code).push(" == null || ").append(&code).push(".").push(super::INVARIANTS).push("())");
+                    out.append(&code)
+                        .push(" == null || ")
+                        .append(&code)
+                        .push(".")
+                        .push(super::INVARIANTS)
+                        .push("())");
                     Ok(value(out, Ty::Bool, false))
                 }
                 // Types outside the project have no invariants.
                 Ty::Str | Ty::Array(_) => Ok(value(glue("true"), Ty::Bool, true)),
-                _ => Err(Refusal::unsupported(span, "the type of this expression is not known well enough for its invariants")),
+                _ => Err(Refusal::unsupported(
+                    span,
+                    "the type of this expression is not known well enough for its invariants",
+                )),
             }
         }
         NotModified => {
@@ -188,7 +262,10 @@ fn function_call(span: Span, function: JmlFunction, args: &[Expr], scope: &Scope
         }
         Distinct => {
             let mut code = glue("(true");
-            let all = args.iter().map(|a| expr(a, scope)).collect::<Result<Vec<_>>>()?;
+            let all = args
+                .iter()
+                .map(|a| expr(a, scope))
+                .collect::<Result<Vec<_>>>()?;
             for (i, a) in all.iter().enumerate() {
                 for b in &all[i + 1..] {
                     code.push(" & ").append(&equality(true, a, b).code);
@@ -197,31 +274,51 @@ fn function_call(span: Span, function: JmlFunction, args: &[Expr], scope: &Scope
             code.push(")");
             Ok(value(code, Ty::Bool, false))
         }
-        ArrayType | Space | Duration | WorkingSpace | NotAssigned | OnlyAssigned | OnlyAccessed | OnlyCaptured | MaxLock
-        | Locset | NewElemsFresh | Intersect | SetUnion | SetMinus | Disjoint | Subset | Singleton | AllFieldsOf | AllObjects => {
+        ArrayType | Space | Duration | WorkingSpace | NotAssigned | OnlyAssigned | OnlyAccessed
+        | OnlyCaptured | MaxLock | Locset | NewElemsFresh | Intersect | SetUnion | SetMinus
+        | Disjoint | Subset | Singleton | AllFieldsOf | AllObjects => {
             let word = scope.file.jml_text(span);
             let word = word.split('(').next().unwrap_or(word).trim();
-            Err(Refusal::unsupported(span, format!("`{word}` is not supported")))
+            Err(Refusal::unsupported(
+                span,
+                format!("`{word}` is not supported"),
+            ))
         }
     }
 }
 
-fn type_call(span: Span, function: TypeFunction, types: &[TypeRef], scope: &Scope) -> Result<Lowered> {
+fn type_call(
+    span: Span,
+    function: TypeFunction,
+    types: &[TypeRef],
+    scope: &Scope,
+) -> Result<Lowered> {
     match (function, types) {
         (TypeFunction::Type, [ty]) => {
             let java = java_type(ty).map_err(|m| Refusal::unsupported(span, m))?;
             // A class literal takes no type arguments.
-            let raw = if java.contains('<') { ty.name.clone() + &"[]".repeat(ty.dims) } else { java };
+            let raw = if java.contains('<') {
+                ty.name.clone() + &"[]".repeat(ty.dims)
+            } else {
+                java
+            };
             Ok(value(glue(&format!("{raw}.class")), Ty::Ref, true))
         }
         (TypeFunction::StaticInvariantFor, [ty]) => match scope.index.resolve(&ty.name, scope.ty) {
             Some(no) => {
                 let name = &scope.index.of(no).source_name;
-                Ok(value(glue(&format!("{name}.{}()", super::STATIC_INVARIANTS)), Ty::Bool, false))
+                Ok(value(
+                    glue(&format!("{name}.{}()", super::STATIC_INVARIANTS)),
+                    Ty::Bool,
+                    false,
+                ))
             }
             None => Ok(value(glue("true"), Ty::Bool, true)),
         },
-        (TypeFunction::IsInitialized, _) => Err(Refusal::unsupported(span, "`\\is_initialized` is not supported")),
+        (TypeFunction::IsInitialized, _) => Err(Refusal::unsupported(
+            span,
+            "`\\is_initialized` is not supported",
+        )),
         _ => Err(Refusal::illegal(span, "this operator takes one type")),
     }
 }

@@ -38,10 +38,19 @@ impl<'a> Lowerer<'a> {
                 continue;
             }
             let made = match &clause.kind {
-                LoopClauseKind::Invariant(e) => self.loop_invariant(place, l, clause, e, &counter, &mut pieces),
-                LoopClauseKind::Decreases(e) => self.decreases(place, l, clause, e, &counter, &mut pieces),
+                LoopClauseKind::Invariant(e) => {
+                    self.loop_invariant(place, l, clause, e, &counter, &mut pieces)
+                }
+                LoopClauseKind::Decreases(e) => {
+                    self.decreases(place, l, clause, e, &counter, &mut pieces)
+                }
                 LoopClauseKind::Assignable(_) => {
-                    self.say(file, clause.span, DiagnosticKind::Ignored, "loop frames are read but not checked");
+                    self.say(
+                        file,
+                        clause.span,
+                        DiagnosticKind::Ignored,
+                        "loop frames are read but not checked",
+                    );
                     Ok(())
                 }
                 LoopClauseKind::Other(_) => {
@@ -55,7 +64,9 @@ impl<'a> Lowerer<'a> {
             }
         }
         if counts {
-            pieces.declarations.push_str(&format!(" int {counter} = 0;"));
+            pieces
+                .declarations
+                .push_str(&format!(" int {counter} = 0;"));
             pieces.at_start.push(&format!(" {counter}++;"));
         }
         if pieces.tests.is_empty() && pieces.at_start.text.is_empty() {
@@ -65,7 +76,10 @@ impl<'a> Lowerer<'a> {
     }
 
     fn place_loop(&mut self, file: usize, text: &str, l: &Loop, pieces: Pieces) {
-        let condition = l.condition.filter(|c| text.get(c.start..c.end).is_some_and(|t| blank_comments(t).trim() != "true"));
+        let condition = l.condition.filter(|c| {
+            text.get(c.start..c.end)
+                .is_some_and(|t| blank_comments(t).trim() != "true")
+        });
         let mut before = Fragment::new();
         let mut start = Fragment::new();
         let mut after = Fragment::new();
@@ -78,11 +92,18 @@ impl<'a> Lowerer<'a> {
         };
         match (l.kind, condition) {
             // An endless loop: testing at the start of each round is the same, and keeps it endless for javac.
-            (LoopKind::For | LoopKind::While | LoopKind::Do, None) => statements(&mut start, &pieces),
+            (LoopKind::For | LoopKind::While | LoopKind::Do, None) => {
+                statements(&mut start, &pieces)
+            }
             (kind, Some(condition)) if kind != LoopKind::ForEach => {
-                let condition_text = blank_comments(text.get(condition.start..condition.end).unwrap_or(""));
+                let condition_text =
+                    blank_comments(text.get(condition.start..condition.end).unwrap_or(""));
                 // `&&` keeps pattern variables, `&` keeps assigned ones definitely assigned.
-                let and = if assigns(&condition_text) { " & " } else { " && " };
+                let and = if assigns(&condition_text) {
+                    " & "
+                } else {
+                    " && "
+                };
                 let mut open = Fragment::new();
                 for (test, id, span) in &pieces.tests {
                     open.append(&test.clone().of_clause(*id, *span)).push(and);
@@ -118,7 +139,10 @@ impl<'a> Lowerer<'a> {
             }
         }
         if !before.text.is_empty() || !after.text.is_empty() || !pieces.declarations.is_empty() {
-            let first = l.labels.first().map_or(l.span.start, |label| label.span.start);
+            let first = l
+                .labels
+                .first()
+                .map_or(l.span.start, |label| label.span.start);
             let mut open = Fragment::glue(format!("{{{}", pieces.declarations));
             open.append(&before).push(" ");
             self.edits[file].insert_ranked(first, -4, open);
@@ -127,49 +151,108 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    fn loop_invariant(&mut self, place: Place<'a>, l: &'a Loop, clause: &'a LoopClause, e: &'a Expr, counter: &str, pieces: &mut Pieces) -> Result<(), Refusal> {
+    fn loop_invariant(
+        &mut self,
+        place: Place<'a>,
+        l: &'a Loop,
+        clause: &'a LoopClause,
+        e: &'a Expr,
+        counter: &str,
+        pieces: &mut Pieces,
+    ) -> Result<(), Refusal> {
         let file = self.index.of(place.ty).file;
         let id = self.written_clause(file, ClauseKind::LoopInvariant, clause.span);
-        let test = self.loop_method(place, l, clause, e, counter, id, "boolean").inspect_err(|_| {
-            self.table.clauses.remove(&id);
-        })?;
-        pieces.tests.push((Fragment::glue(format!("{JML}.holds({}, {test})", id.0)), id, clause.span));
+        let test = self
+            .loop_method(place, l, clause, e, counter, id, "boolean")
+            .inspect_err(|_| {
+                self.table.clauses.remove(&id);
+            })?;
+        pieces.tests.push((
+            Fragment::glue(format!("{JML}.holds({}, {test})", id.0)),
+            id,
+            clause.span,
+        ));
         Ok(())
     }
 
-    fn decreases(&mut self, place: Place<'a>, l: &'a Loop, clause: &'a LoopClause, e: &'a Expr, counter: &str, pieces: &mut Pieces) -> Result<(), Refusal> {
+    fn decreases(
+        &mut self,
+        place: Place<'a>,
+        l: &'a Loop,
+        clause: &'a LoopClause,
+        e: &'a Expr,
+        counter: &str,
+        pieces: &mut Pieces,
+    ) -> Result<(), Refusal> {
         let file = self.index.of(place.ty).file;
         let id = self.written_clause(file, ClauseKind::Decreases, clause.span);
-        let measure = self.loop_method(place, l, clause, e, counter, id, "proviso.runtime.BigInt").inspect_err(|_| {
-            self.table.clauses.remove(&id);
-        })?;
+        let measure = self
+            .loop_method(place, l, clause, e, counter, id, "proviso.runtime.BigInt")
+            .inspect_err(|_| {
+                self.table.clauses.remove(&id);
+            })?;
         let var = format!("proviso$d{}", id.0);
         let spec = "proviso.runtime.Spec";
-        pieces.declarations.push_str(&format!(" proviso.runtime.BigInt {var} = null;"));
-        pieces.tests.push((Fragment::glue(format!("{JML}.holds({}, {spec}.decreased({var}, {measure}))", id.0)), id, clause.span));
-        let start = format!(" {var} = {measure}; {JML}.check({}, {spec}.notNegative({var}));", id.0);
-        pieces.at_start.append(&Fragment::glue(start).of_clause(id, clause.span));
+        pieces
+            .declarations
+            .push_str(&format!(" proviso.runtime.BigInt {var} = null;"));
+        pieces.tests.push((
+            Fragment::glue(format!(
+                "{JML}.holds({}, {spec}.decreased({var}, {measure}))",
+                id.0
+            )),
+            id,
+            clause.span,
+        ));
+        let start = format!(
+            " {var} = {measure}; {JML}.check({}, {spec}.notNegative({var}));",
+            id.0
+        );
+        pieces
+            .at_start
+            .append(&Fragment::glue(start).of_clause(id, clause.span));
         Ok(())
     }
 
     /// A method of the locals the clause mentions; gives the call. Undefinedness is caught in the method.
     #[allow(clippy::too_many_arguments)]
-    fn loop_method(&mut self, place: Place<'a>, l: &'a Loop, clause: &'a LoopClause, e: &'a Expr, counter: &str, id: ClauseId, result: &str) -> Result<String, Refusal> {
+    fn loop_method(
+        &mut self,
+        place: Place<'a>,
+        l: &'a Loop,
+        clause: &'a LoopClause,
+        e: &'a Expr,
+        counter: &str,
+        id: ClauseId,
+        result: &str,
+    ) -> Result<String, Refusal> {
         // Variables of the `for` header are in scope, those of the body are not; a foreach variable has no value yet.
         let at = match l.kind {
-            LoopKind::For => l.condition.map_or(l.body.start, |c| c.start.max(l.init.end)),
+            LoopKind::For => l
+                .condition
+                .map_or(l.body.start, |c| c.start.max(l.init.end)),
             _ => l.span.start,
         };
         let mut scope: Scope<'a> = self.body_scope(place, at);
         scope.count = Some(counter.to_string());
         let wants_value = result != "boolean";
         let lowered = super::expr::expr(e, &scope)?;
-        let code = if wants_value { crate::out::call("proviso.runtime.Spec.big", &[&lowered.code]) } else { lowered.code };
+        let code = if wants_value {
+            crate::out::call("proviso.runtime.Spec.big", &[&lowered.code])
+        } else {
+            lowered.code
+        };
         let mut params = Vec::new();
         let mut args = Vec::new();
         for local in self.mentioned(place, at, e) {
             let Some(java) = local.java else {
-                return Err(Refusal::unsupported(clause.span, format!("the type of `{}` is left to `var`; write it out", local.name)));
+                return Err(Refusal::unsupported(
+                    clause.span,
+                    format!(
+                        "the type of `{}` is left to `var`; write it out",
+                        local.name
+                    ),
+                ));
             };
             params.push(format!("{java} {}", local.name));
             args.push(local.name);
@@ -195,7 +278,11 @@ impl<'a> Lowerer<'a> {
                 args.push(state.clone());
             }
         }
-        let head = Head { type_params: self.type_params(place.ty, place.method, false), params, is_static: place.is_static };
+        let head = Head {
+            type_params: self.type_params(place.ty, place.method, false),
+            params,
+            is_static: place.is_static,
+        };
         let otherwise = if wants_value { "null" } else { "true" };
         let mut body = Fragment::glue("try { return ");
         body.append(&code).push(&format!("; }} catch (Throwable proviso$x) {{ {JML}.undefined({}, proviso$x); return {otherwise}; }}", id.0));
@@ -216,6 +303,9 @@ fn assigns(condition: &str) -> bool {
     (0..bytes.len()).any(|i| {
         bytes[i] == b'='
             && bytes.get(i + 1) != Some(&b'=')
-            && !matches!(i.checked_sub(1).map(|p| bytes[p]), Some(b'=' | b'<' | b'>' | b'!'))
+            && !matches!(
+                i.checked_sub(1).map(|p| bytes[p]),
+                Some(b'=' | b'<' | b'>' | b'!')
+            )
     })
 }

@@ -1,7 +1,6 @@
 //! What a method declares by itself: its flat cases with every clause turned into a clause method.
 
-use super::expr::predicate;
-use super::scope::{Refusal, Scope, Var};
+use super::scope::{Scope, Var};
 use super::types::{Ty, java_type};
 use super::{ClauseRef, Lowerer};
 use crate::cases::{CaseKind, FlatCase, Part, flat_cases};
@@ -9,7 +8,7 @@ use crate::index::TypeNo;
 use crate::out::Fragment;
 use crate::{ClauseId, ClauseKind, DiagnosticKind, MethodNo, Purity};
 use proviso_syntax::ast::{
-    Clause, ClauseNode, Expr, ExprKind, JmlModifierKind, JmlWord, Method, MethodKind, Nullness, Param, Span, TypeDecl, TypeRef,
+    Clause, Expr, ExprKind, JmlModifierKind, JmlWord, Method, MethodKind, Param, Span, TypeDecl,
 };
 
 /// The name `\result` has in clause methods.
@@ -63,7 +62,11 @@ pub struct Head {
 }
 
 pub fn params_of<'a>(method: &'a Method, decl: &'a TypeDecl) -> &'a [Param] {
-    if method.kind == MethodKind::CompactConstructor { &decl.record_components } else { &method.params }
+    if method.kind == MethodKind::CompactConstructor {
+        &decl.record_components
+    } else {
+        &method.params
+    }
 }
 
 pub fn param_text(p: &Param) -> String {
@@ -76,20 +79,41 @@ impl<'a> Lowerer<'a> {
         let entry = self.index.of(ty);
         let source = self.source(ty);
         let own = method.map_or(&[][..], |m| &m.type_params);
-        let class = if with_class { &entry.decl.type_params[..] } else { &[] };
+        let class = if with_class {
+            &entry.decl.type_params[..]
+        } else {
+            &[]
+        };
         let all: Vec<String> = class
             .iter()
             .chain(own)
-            .map(|p| source.raw_text(p.span).split_whitespace().collect::<Vec<_>>().join(" "))
+            .map(|p| {
+                source
+                    .raw_text(p.span)
+                    .split_whitespace()
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            })
             .collect();
-        if all.is_empty() { String::new() } else { format!("<{}> ", all.join(", ")) }
+        if all.is_empty() {
+            String::new()
+        } else {
+            format!("<{}> ", all.join(", "))
+        }
     }
 
     pub fn head(&self, ty: TypeNo, method: &Method, before_this: bool) -> Head {
         let constructor = method.kind != MethodKind::Method;
         let is_static = method.is_static() || (constructor && before_this);
-        let params = params_of(method, self.index.of(ty).decl).iter().map(param_text).collect();
-        Head { type_params: self.type_params(ty, Some(method), constructor && before_this), params, is_static }
+        let params = params_of(method, self.index.of(ty).decl)
+            .iter()
+            .map(param_text)
+            .collect();
+        Head {
+            type_params: self.type_params(ty, Some(method), constructor && before_this),
+            params,
+            is_static,
+        }
     }
 
     pub fn scope(&self, ty: TypeNo, method: Option<&Method>) -> Scope<'a> {
@@ -120,105 +144,6 @@ impl<'a> Lowerer<'a> {
         scope
     }
 
-    /// `spec_java_math` and its kin: the innermost modifier wins.
-    pub fn spec_java_math(&self, ty: TypeNo, method: Option<&Method>) -> bool {
-        self.math(ty, method, JmlModifierKind::SpecBigintMath, &[JmlModifierKind::SpecJavaMath, JmlModifierKind::SpecSafeMath]).unwrap_or(false)
-    }
-
-    pub fn code_safe_math(&self, ty: TypeNo, method: &Method) -> bool {
-        let java = self.math(ty, Some(method), JmlModifierKind::CodeSafeMath, &[JmlModifierKind::CodeJavaMath, JmlModifierKind::CodeBigintMath]);
-        !java.unwrap_or(self.options.java_math)
-    }
-
-    fn math(&self, ty: TypeNo, method: Option<&Method>, no: JmlModifierKind, yes: &[JmlModifierKind]) -> Option<bool> {
-        let asked = |has: &dyn Fn(JmlModifierKind) -> bool| {
-            if yes.iter().any(|y| has(*y)) {
-                Some(true)
-            } else if has(no) {
-                Some(false)
-            } else {
-                None
-            }
-        };
-        if let Some(m) = method
-            && let Some(found) = asked(&|k| m.modifiers.has(k))
-        {
-            return Some(found);
-        }
-        let mut scope = Some(ty);
-        while let Some(t) = scope {
-            let entry = self.index.of(t);
-            if let Some(found) = asked(&|k| entry.decl.modifiers.has(k)) {
-                return Some(found);
-            }
-            scope = entry.outer;
-        }
-        None
-    }
-
-    /// Whether a reference declared here is non-null unless it says so itself.
-    pub fn non_null(&self, ty: TypeNo, method: Option<&Method>, declared: Option<Nullness>) -> bool {
-        if let Some(nullness) = declared {
-            return nullness == Nullness::NonNull;
-        }
-        let asked = |has: &dyn Fn(JmlModifierKind) -> bool| {
-            if has(JmlModifierKind::NullableByDefault) {
-                Some(false)
-            } else if has(JmlModifierKind::NonNullByDefault) {
-                Some(true)
-            } else {
-                None
-            }
-        };
-        if let Some(found) = method.and_then(|m| asked(&|k| m.modifiers.has(k))) {
-            return found;
-        }
-        let mut scope = Some(ty);
-        while let Some(t) = scope {
-            let entry = self.index.of(t);
-            if let Some(found) = asked(&|k| entry.decl.modifiers.has(k)) {
-                return found;
-            }
-            scope = entry.outer;
-        }
-        !(self.options.nullable_by_default || self.options.no_contracts)
-    }
-
-    pub fn purity(&self, ty: TypeNo, method: &Method) -> Option<(Purity, Span)> {
-        let of = |mods: &proviso_syntax::ast::Modifiers| {
-            mods.jml.iter().find_map(|m| {
-                let kind = match m.kind {
-                    JmlModifierKind::Pure => Purity::Pure,
-                    JmlModifierKind::SpecPure => Purity::SpecPure,
-                    JmlModifierKind::StrictlyPure => Purity::StrictlyPure,
-                    JmlModifierKind::NoState => Purity::NoState,
-                    _ => return None,
-                };
-                Some((kind, m.span))
-            })
-        };
-        if self.options.no_contracts {
-            return None;
-        }
-        if let Some(own) = of(&method.modifiers) {
-            return Some(own);
-        }
-        if method.kind == MethodKind::Method
-            && !method.is_static()
-            && let Some(inherited) = self.overridden(ty, method).into_iter().find_map(|(_, m)| of(&m.modifiers))
-        {
-            return Some((inherited.0, method.name.span));
-        }
-        let mut scope = Some(ty);
-        while let Some(t) = scope {
-            if let Some((kind, _)) = of(&self.index.of(t).decl.modifiers) {
-                return Some((kind, method.name.span));
-            }
-            scope = self.index.of(t).outer;
-        }
-        None
-    }
-
     pub fn declare_method(&mut self, ty: TypeNo, method: &'a Method) {
         let file = self.index.of(ty).file;
         let no = self.new_method(file);
@@ -240,10 +165,20 @@ impl<'a> Lowerer<'a> {
                         declared.cases.push(lowered);
                     }
                 }
-                Err(span) => self.say(file, span, DiagnosticKind::Unsupported, "these nested cases unfold to too many"),
+                Err(span) => self.say(
+                    file,
+                    span,
+                    DiagnosticKind::Unsupported,
+                    "these nested cases unfold to too many",
+                ),
             }
             for extra in spec.implies_that.iter().chain(&spec.for_example) {
-                self.say(file, extra.span, DiagnosticKind::Ignored, "redundant specifications are not checked");
+                self.say(
+                    file,
+                    extra.span,
+                    DiagnosticKind::Ignored,
+                    "redundant specifications are not checked",
+                );
             }
         }
         self.declared.insert(method, declared);
@@ -280,7 +215,16 @@ impl<'a> Lowerer<'a> {
                         if is_unspecified(predicate) || self.is_excluded(file, node.span) {
                             continue;
                         }
-                        let made = self.predicate_method(ty, &pre_head, &old_vars, node, ClauseKind::Requires, predicate, false, &scope);
+                        let made = self.predicate_method(
+                            ty,
+                            &pre_head,
+                            &old_vars,
+                            node,
+                            ClauseKind::Requires,
+                            predicate,
+                            false,
+                            &scope,
+                        );
                         out.before.extend(made.map(Before::Requires));
                     }
                     Clause::Old(vars) => {
@@ -289,7 +233,9 @@ impl<'a> Lowerer<'a> {
                             if self.is_excluded(file, node.span) {
                                 continue;
                             }
-                            if let Some(made) = self.old_value_method(ty, &pre_head, &old_vars, node.span, &var.ty, value, &scope) {
+                            if let Some(made) = self.old_value_method(
+                                ty, &pre_head, &old_vars, node.span, &var.ty, value, &scope,
+                            ) {
                                 let java = java_type(&var.ty).unwrap_or_default();
                                 out.before.push(Before::Old(var.name.text.clone(), made));
                                 old_vars.push((var.name.text.clone(), java));
@@ -305,10 +251,20 @@ impl<'a> Lowerer<'a> {
                     _ => {}
                 },
                 Part::Negated(node) => {
-                    if let Clause::Requires { predicate, .. } | Clause::Recommends { predicate, .. } = &node.clause
+                    if let Clause::Requires { predicate, .. } | Clause::Recommends { predicate, .. } =
+                        &node.clause
                         && !self.is_excluded(file, node.span)
                     {
-                        let made = self.predicate_method(ty, &pre_head, &old_vars, node, ClauseKind::Requires, predicate, true, &scope);
+                        let made = self.predicate_method(
+                            ty,
+                            &pre_head,
+                            &old_vars,
+                            node,
+                            ClauseKind::Requires,
+                            predicate,
+                            true,
+                            &scope,
+                        );
                         out.before.extend(made.map(Before::Requires));
                     }
                 }
@@ -329,10 +285,19 @@ impl<'a> Lowerer<'a> {
                 Part::Written(node) => node,
                 Part::Negated(_) => continue,
                 Part::Refuses(node) => {
-                    if let Clause::Requires { otherwise: Some(only), .. } | Clause::Recommends { otherwise: Some(only), .. } = &node.clause {
+                    if let Clause::Requires {
+                        otherwise: Some(only),
+                        ..
+                    }
+                    | Clause::Recommends {
+                        otherwise: Some(only),
+                        ..
+                    } = &node.clause
+                    {
                         out.has_assignable = true;
                         let only = std::slice::from_ref(only);
-                        out.signals_only.extend(self.signals_only_method(ty, node, only));
+                        out.signals_only
+                            .extend(self.signals_only_method(ty, node, only));
                         named.extend(only.iter().map(|t| t.text.clone()));
                     }
                     continue;
@@ -345,7 +310,12 @@ impl<'a> Lowerer<'a> {
                 Clause::Requires { .. } | Clause::Recommends { .. } | Clause::Old(_) => {}
                 Clause::Ensures(predicate) => {
                     if node.free {
-                        self.say(file, node.span, DiagnosticKind::Ignored, "a `_free` clause is taken for granted, not checked");
+                        self.say(
+                            file,
+                            node.span,
+                            DiagnosticKind::Ignored,
+                            "a `_free` clause is taken for granted, not checked",
+                        );
                     } else if !is_unspecified(predicate) {
                         let mut head = post_head.clone();
                         if let Some((_, _)) = &normal.result
@@ -353,38 +323,95 @@ impl<'a> Lowerer<'a> {
                         {
                             head.params.push(format!("{} {RESULT}", result.text));
                         }
-                        out.ensures.extend(self.predicate_method(ty, &head, &old_vars, node, ClauseKind::Ensures, predicate, false, &normal));
+                        out.ensures.extend(self.predicate_method(
+                            ty,
+                            &head,
+                            &old_vars,
+                            node,
+                            ClauseKind::Ensures,
+                            predicate,
+                            false,
+                            &normal,
+                        ));
                     }
                 }
-                Clause::Signals { exception, variable, predicate } => {
+                Clause::Signals {
+                    exception,
+                    variable,
+                    predicate,
+                } => {
                     if !matches!(simple(&exception.name), "Exception" | "Throwable") {
                         named.push(exception.text.clone());
                     }
                     let variable = variable.as_ref().map(|v| v.text.clone());
-                    out.signals.extend(self.signals_method(ty, &post_head, &old_vars, node, exception, variable, predicate.as_ref(), &post));
+                    out.signals.extend(self.signals_method(
+                        ty,
+                        &post_head,
+                        &old_vars,
+                        node,
+                        exception,
+                        variable,
+                        predicate.as_ref(),
+                        &post,
+                    ));
                 }
                 Clause::SignalsOnly(types) => {
-                    named.extend(types.iter().filter(|t| !matches!(simple(&t.name), "Exception" | "Throwable")).map(|t| t.text.clone()));
-                    out.signals_only.extend(self.signals_only_method(ty, node, types));
+                    named.extend(
+                        types
+                            .iter()
+                            .filter(|t| !matches!(simple(&t.name), "Exception" | "Throwable"))
+                            .map(|t| t.text.clone()),
+                    );
+                    out.signals_only
+                        .extend(self.signals_only_method(ty, node, types));
                 }
                 Clause::Assignable(locations) => {
                     out.has_assignable = true;
-                    if locations.iter().any(|l| matches!(l.kind, ExprKind::Keyword(JmlWord::Everything | JmlWord::NotSpecified))) {
+                    if locations.iter().any(|l| {
+                        matches!(
+                            l.kind,
+                            ExprKind::Keyword(JmlWord::Everything | JmlWord::NotSpecified)
+                        )
+                    }) {
                         everything = true;
                         continue;
                     }
                     let frame_head = if constructor { &pre_head } else { &post_head };
-                    out.frames.extend(self.frame_method(ty, frame_head, &old_vars, node.span, locations, &scope));
+                    out.frames.extend(
+                        self.frame_method(ty, frame_head, &old_vars, node.span, locations, &scope),
+                    );
                 }
-                Clause::ModelProgram(_) => self.say(file, node.span, DiagnosticKind::Unsupported, "model programs are not supported"),
-                Clause::Forall(_) => self.say(file, node.span, DiagnosticKind::Unsupported, "`forall` declarations are not supported; use `\\forall`"),
-                Clause::Diverges(_) | Clause::When(_) | Clause::MeasuredBy { .. } | Clause::Duration { .. } | Clause::WorkingSpace { .. }
-                | Clause::Accessible(_) | Clause::Captures(_) | Clause::Callable(_) => {
+                Clause::ModelProgram(_) => self.say(
+                    file,
+                    node.span,
+                    DiagnosticKind::Unsupported,
+                    "model programs are not supported",
+                ),
+                Clause::Forall(_) => self.say(
+                    file,
+                    node.span,
+                    DiagnosticKind::Unsupported,
+                    "`forall` declarations are not supported; use `\\forall`",
+                ),
+                Clause::Diverges(_)
+                | Clause::When(_)
+                | Clause::MeasuredBy { .. }
+                | Clause::Duration { .. }
+                | Clause::WorkingSpace { .. }
+                | Clause::Accessible(_)
+                | Clause::Captures(_)
+                | Clause::Callable(_) => {
                     let message = format!("`{}` is read but not checked", node.keyword.text);
                     self.say(file, node.span, DiagnosticKind::Ignored, message);
                 }
-                Clause::Returns(_) | Clause::Throws(_) | Clause::Breaks { .. } | Clause::Continues { .. } => {
-                    let message = format!("`{}` only makes sense in the contract of a block", node.keyword.text);
+                Clause::Returns(_)
+                | Clause::Throws(_)
+                | Clause::Breaks { .. }
+                | Clause::Continues { .. } => {
+                    let message = format!(
+                        "`{}` only makes sense in the contract of a block",
+                        node.keyword.text
+                    );
                     self.say(file, node.span, DiagnosticKind::Illegal, message);
                 }
                 Clause::Other { .. } => {
@@ -394,247 +421,30 @@ impl<'a> Lowerer<'a> {
             }
         }
         if everything && out.frames.len() > 1 {
-            self.say(file, case.head, DiagnosticKind::Note, "several `assignable` clauses in one case: their intersection counts");
+            self.say(
+                file,
+                case.head,
+                DiagnosticKind::Note,
+                "several `assignable` clauses in one case: their intersection counts",
+            );
         }
         match case.kind {
             CaseKind::Any => {}
             CaseKind::Normal => {
                 let text = "normal_behavior: signals (Exception) false".to_string();
-                out.wrong_end = Some(self.new_clause(file, ClauseKind::Signals, case.head, text, true));
+                out.wrong_end =
+                    Some(self.new_clause(file, ClauseKind::Signals, case.head, text, true));
             }
             CaseKind::Exceptional => {
                 let text = "exceptional_behavior: ensures false".to_string();
-                out.wrong_end = Some(self.new_clause(file, ClauseKind::Ensures, case.head, text, true));
+                out.wrong_end =
+                    Some(self.new_clause(file, ClauseKind::Ensures, case.head, text, true));
             }
         }
         if !named.is_empty() {
             out.named = Some(self.named_method(ty, case.head, &named));
         }
         out
-    }
-
-    /// `boolean proviso$c$N(params, old variables) { return predicate; }`
-    #[allow(clippy::too_many_arguments)]
-    pub fn predicate_method(
-        &mut self,
-        ty: TypeNo,
-        head: &Head,
-        old_vars: &[(String, String)],
-        node: &ClauseNode,
-        kind: ClauseKind,
-        e: &Expr,
-        negated: bool,
-        scope: &Scope<'a>,
-    ) -> Option<ClauseRef> {
-        self.predicate_at(ty, head, old_vars, node.span, kind, e, negated, scope)
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    pub fn predicate_at(
-        &mut self,
-        ty: TypeNo,
-        head: &Head,
-        old_vars: &[(String, String)],
-        span: Span,
-        kind: ClauseKind,
-        e: &Expr,
-        negated: bool,
-        scope: &Scope<'a>,
-    ) -> Option<ClauseRef> {
-        let file = self.index.of(ty).file;
-        let lowered = match predicate(e, scope) {
-            Ok(lowered) => lowered,
-            Err(refusal) => {
-                self.refuse_clause(file, span, refusal);
-                return None;
-            }
-        };
-        let id = self.written_clause(file, kind, span);
-        let mut body = Fragment::glue("return ");
-        body.push(if negated { "!(" } else { "(" }).append(&lowered.code).push(");");
-        Some(self.clause_method(ty, head, "boolean", old_vars, id, span, body, lowered.total))
-    }
-
-    pub fn refuse_clause(&mut self, file: usize, span: Span, refusal: Refusal) {
-        let inside = span.covers(refusal.span);
-        self.say(file, if inside { refusal.span } else { span }, refusal.kind, format!("{}; this clause is not checked", refusal.message));
-    }
-
-    /// The frame of a clause method around its body.
-    #[allow(clippy::too_many_arguments)]
-    pub fn clause_method(
-        &mut self,
-        ty: TypeNo,
-        head: &Head,
-        result: &str,
-        old_vars: &[(String, String)],
-        id: ClauseId,
-        span: Span,
-        body: Fragment,
-        total: bool,
-    ) -> ClauseRef {
-        let name = format!("proviso$c${}", id.0);
-        let is_interface = self.is_interface(ty);
-        let modifier = if head.is_static { "static " } else if is_interface { "default " } else { "" };
-        let mut params = head.params.clone();
-        params.extend(old_vars.iter().map(|(name, _)| format!("Object {name}$box")));
-        // A method that catches everything itself is called from user code, which need not declare anything.
-        let throws = if body.text.starts_with("try ") { "" } else { "throws Throwable " };
-        let mut out = Fragment::glue(format!(" public {modifier}{}{result} {name}({}) {throws}{{ ", head.type_params, params.join(", ")));
-        for (name, java) in old_vars {
-            out.push(&format!("final {java} {name} = ({}) {name}$box; ", boxed(java)));
-        }
-        out.append(&body).push(" }");
-        self.add_member(ty, out.of_clause(id, span));
-        ClauseRef {
-            id,
-            name,
-            owner: ty,
-            is_static: head.is_static,
-            total: total && old_vars.is_empty(),
-            old_vars: old_vars.iter().map(|(name, _)| name.clone()).collect(),
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn old_value_method(
-        &mut self,
-        ty: TypeNo,
-        head: &Head,
-        old_vars: &[(String, String)],
-        span: Span,
-        declared: &TypeRef,
-        e: &Expr,
-        scope: &Scope<'a>,
-    ) -> Option<ClauseRef> {
-        let file = self.index.of(ty).file;
-        let made = java_type(declared)
-            .map_err(|m| Refusal::unsupported(declared.span, m))
-            .and_then(|java| self.typed_value(declared, e, scope).map(|v| (java, v)));
-        match made {
-            Ok((java, value)) => {
-                let id = self.written_clause(file, ClauseKind::Value, span);
-                let mut body = Fragment::glue(format!("{java} proviso$v = "));
-                body.append(&value).push("; return proviso$v;");
-                Some(self.clause_method(ty, head, "Object", old_vars, id, span, body, false))
-            }
-            Err(refusal) => {
-                self.refuse_clause(file, span, refusal);
-                None
-            }
-        }
-    }
-
-    /// An expression to be stored in a variable of the declared type: mathematical only if that type is.
-    pub fn typed_value(&self, declared: &TypeRef, e: &Expr, scope: &Scope) -> Result<Fragment, Refusal> {
-        Ok(match Ty::of(declared, self.index, scope.ty) {
-            Ty::Big => crate::out::call("proviso.runtime.Spec.big", &[&super::expr::expr(e, scope)?.code]),
-            Ty::Real => crate::out::call("proviso.runtime.Spec.real", &[&super::expr::expr(e, scope)?.code]),
-            _ => super::expr::expr(e, &scope.in_java_math())?.code,
-        })
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn signals_method(
-        &mut self,
-        ty: TypeNo,
-        head: &Head,
-        old_vars: &[(String, String)],
-        node: &ClauseNode,
-        exception: &TypeRef,
-        variable: Option<String>,
-        e: Option<&Expr>,
-        scope: &Scope<'a>,
-    ) -> Option<ClauseRef> {
-        let file = self.index.of(ty).file;
-        let e = e?;
-        if is_unspecified(e) {
-            return None;
-        }
-        let mut inner = scope.clone();
-        let name = variable.unwrap_or_else(|| "proviso$e".to_string());
-        inner.vars.push(Var { name: name.clone(), ty: Ty::Ref, java: Fragment::glue(&name), is_constant: true });
-        inner.exception = Some(name.clone());
-        let lowered = match predicate(e, &inner) {
-            Ok(lowered) => lowered,
-            Err(refusal) => {
-                self.refuse_clause(file, node.span, refusal);
-                return None;
-            }
-        };
-        let id = self.written_clause(file, ClauseKind::Signals, node.span);
-        let mut head = head.clone();
-        head.params.push("Throwable proviso$t".to_string());
-        let t = &exception.text;
-        let mut body = Fragment::glue(format!("if (!(proviso$t instanceof {t})) return true; final {t} {name} = ({t}) proviso$t; return "));
-        body.append(&lowered.code).push(";");
-        Some(self.clause_method(ty, &head, "boolean", old_vars, id, node.span, body, false))
-    }
-
-    fn signals_only_method(&mut self, ty: TypeNo, node: &ClauseNode, types: &[TypeRef]) -> Option<ClauseRef> {
-        let file = self.index.of(ty).file;
-        let id = self.written_clause(file, ClauseKind::SignalsOnly, node.span);
-        // Errors are outside of JML's exceptions.
-        let mut test = "!(proviso$t instanceof Exception)".to_string();
-        for ty in types {
-            test.push_str(&format!(" || proviso$t instanceof {}", ty.text));
-        }
-        Some(self.throwable_method(ty, id, node.span, &test))
-    }
-
-    fn named_method(&mut self, ty: TypeNo, span: Span, types: &[String]) -> ClauseRef {
-        let file = self.index.of(ty).file;
-        let id = self.new_clause(file, ClauseKind::Exit, span, String::new(), true);
-        let tests: Vec<String> = types.iter().map(|t| format!("proviso$t instanceof {t}")).collect();
-        self.throwable_method(ty, id, span, &tests.join(" || "))
-    }
-
-    fn throwable_method(&mut self, ty: TypeNo, id: ClauseId, span: Span, test: &str) -> ClauseRef {
-        let head = Head { type_params: String::new(), params: vec!["Throwable proviso$t".to_string()], is_static: self.may_have_statics(ty) };
-        self.clause_method(ty, &head, "boolean", &[], id, span, Fragment::glue(format!("return {test};")), true)
-    }
-
-    pub fn is_interface(&self, ty: TypeNo) -> bool {
-        self.index.of(ty).decl.kind == proviso_syntax::ast::TypeKind::Interface
-    }
-
-    /// Static methods of a local class cannot be named from outside of it.
-    pub fn may_have_statics(&self, ty: TypeNo) -> bool {
-        self.index.of(ty).is_member
-    }
-
-    /// Methods of project supertypes that a method overrides, nearest first.
-    pub fn overridden(&self, ty: TypeNo, method: &Method) -> Vec<(TypeNo, &'a Method)> {
-        if method.kind != MethodKind::Method || method.is_static() || method.modifiers.has_java("private") {
-            return Vec::new();
-        }
-        let decl = self.index.of(ty).decl;
-        let mut found = Vec::new();
-        for ancestor in self.index.ancestry(ty).into_iter().skip(1) {
-            let above = self.index.of(ancestor).decl;
-            for m in above.methods() {
-                if m.name.text == method.name.text
-                    && m.kind == MethodKind::Method
-                    && !m.is_static()
-                    && !m.modifiers.has_java("private")
-                    && m.params.len() == method.params.len()
-                    && m.params.iter().zip(&method.params).all(|(a, b)| self.same_param(a, m, above, b, method, decl))
-                {
-                    found.push((ancestor, m));
-                }
-            }
-        }
-        found
-    }
-
-    fn same_param(&self, above: &Param, am: &Method, ad: &TypeDecl, below: &Param, bm: &Method, bd: &TypeDecl) -> bool {
-        // A type variable of the supertype may have been instantiated with anything.
-        if ad.type_params.iter().chain(&am.type_params).any(|p| p.name.text == above.ty.name) {
-            return !below.ty.is_primitive() && above.ty.dims <= below.ty.dims;
-        }
-        let a = crate::index::erasure(&above.ty, am, ad);
-        let b = crate::index::erasure(&below.ty, bm, bd);
-        simple(&a) == simple(&b)
     }
 }
 
@@ -644,21 +454,9 @@ pub fn simple(name: &str) -> &str {
 }
 
 /// `\not_specified` and `\same` stand for a clause that is not there.
-fn is_unspecified(e: &Expr) -> bool {
-    matches!(e.without_parens().kind, ExprKind::Keyword(JmlWord::NotSpecified | JmlWord::Same))
-}
-
-/// The class to cast an `Object` to in order to get a value of this type.
-pub fn boxed(java: &str) -> &str {
-    match java {
-        "int" => "Integer",
-        "long" => "Long",
-        "short" => "Short",
-        "byte" => "Byte",
-        "char" => "Character",
-        "boolean" => "Boolean",
-        "float" => "Float",
-        "double" => "Double",
-        other => other,
-    }
+pub fn is_unspecified(e: &Expr) -> bool {
+    matches!(
+        e.without_parens().kind,
+        ExprKind::Keyword(JmlWord::NotSpecified | JmlWord::Same)
+    )
 }

@@ -3,7 +3,9 @@
 //! Two passes: first every type's clauses become clause methods (`declare`, `store_ref`), so that subtypes can call
 //! them; then every method gets its driver (`driver`) and every body its woven checks (`weave`, `loops`).
 
+mod clause;
 mod declare;
+mod defaults;
 mod driver;
 mod expr;
 mod ghost;
@@ -19,7 +21,9 @@ mod weave;
 
 use crate::index::{Index, InputFile, TypeNo};
 use crate::out::{Edits, Fragment};
-use crate::{Clause, ClauseId, ClauseKind, ContractTable, Diagnostic, DiagnosticKind, MethodNo, ShadowFile};
+use crate::{
+    Clause, ClauseId, ClauseKind, ContractTable, Diagnostic, DiagnosticKind, MethodNo, ShadowFile,
+};
 use proviso_syntax::ast::{Method, SourceFile, Span};
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
@@ -70,9 +74,22 @@ pub fn lower(files: &[InputFile], options: &LowerOptions) -> Lowered {
     lowerer.drive_all();
     lowerer.weave_all();
     lowerer.place_members();
-    let Lowerer { table, diagnostics, edits, .. } = lowerer;
-    let files = edits.into_iter().zip(files).map(|(edits, input)| edits.apply(input.path, &input.file.text)).collect();
-    Lowered { files, table, diagnostics }
+    let Lowerer {
+        table,
+        diagnostics,
+        edits,
+        ..
+    } = lowerer;
+    let files = edits
+        .into_iter()
+        .zip(files)
+        .map(|(edits, input)| edits.apply(input.path, &input.file.text))
+        .collect();
+    Lowered {
+        files,
+        table,
+        diagnostics,
+    }
 }
 
 /// A clause that has become a method.
@@ -118,28 +135,63 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Enters a clause into the table.
-    pub fn new_clause(&mut self, file: usize, kind: ClauseKind, span: Span, text: String, is_default: bool) -> ClauseId {
+    pub fn new_clause(
+        &mut self,
+        file: usize,
+        kind: ClauseKind,
+        span: Span,
+        text: String,
+        is_default: bool,
+    ) -> ClauseId {
         let id = ClauseId(self.number(file));
-        self.table.clauses.insert(id, Clause { id, kind, file, span, text, is_default });
+        self.table.clauses.insert(
+            id,
+            Clause {
+                id,
+                kind,
+                file,
+                span,
+                text,
+                is_default,
+            },
+        );
         id
     }
 
     /// A clause of the user, with its text on one line.
     pub fn written_clause(&mut self, file: usize, kind: ClauseKind, span: Span) -> ClauseId {
-        let text = self.index.files[file].file.jml_text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = self.index.files[file]
+            .file
+            .jml_text(span)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         self.new_clause(file, kind, span, text, false)
     }
 
     pub fn is_excluded(&self, file: usize, span: Span) -> bool {
-        self.options.excluded.contains(&(self.index.files[file].path.to_string(), span))
+        self.options
+            .excluded
+            .contains(&(self.index.files[file].path.to_string(), span))
     }
 
     pub fn add_member(&mut self, ty: TypeNo, fragment: Fragment) {
         self.members.entry(ty).or_default().push(fragment);
     }
 
-    pub fn say(&mut self, file: usize, span: Span, kind: DiagnosticKind, message: impl Into<String>) {
-        let diagnostic = Diagnostic { file, span, kind, message: message.into() };
+    pub fn say(
+        &mut self,
+        file: usize,
+        span: Span,
+        kind: DiagnosticKind,
+        message: impl Into<String>,
+    ) {
+        let diagnostic = Diagnostic {
+            file,
+            span,
+            kind,
+            message: message.into(),
+        };
         if !self.diagnostics.contains(&diagnostic) {
             self.diagnostics.push(diagnostic);
         }

@@ -33,7 +33,10 @@ pub fn lower(span: Span, q: &Quantified, scope: &Scope) -> Result<Lowered> {
         Quantifier::InfiniteUnion => "`\\infinite_union`",
     };
     if !word.is_empty() {
-        return Err(Refusal::unsupported(span, format!("{word} is not supported")));
+        return Err(Refusal::unsupported(
+            span,
+            format!("{word} is not supported"),
+        ));
     }
     // `\forall int i; 0 <= i && i < n ==> P` hides its range in the body.
     let mut conjuncts = Vec::new();
@@ -42,7 +45,11 @@ pub fn lower(span: Span, q: &Quantified, scope: &Scope) -> Result<Lowered> {
         split(range, &mut conjuncts);
     }
     if q.quantifier == Quantifier::Forall
-        && let ExprKind::Binary { op: BinaryOp::Implies, left, right } = &body.without_parens().kind
+        && let ExprKind::Binary {
+            op: BinaryOp::Implies,
+            left,
+            right,
+        } = &body.without_parens().kind
     {
         split(left, &mut conjuncts);
         body = right;
@@ -58,14 +65,26 @@ pub fn lower(span: Span, q: &Quantified, scope: &Scope) -> Result<Lowered> {
 fn split<'e>(e: &'e Expr, out: &mut Vec<Conjunct<'e>>) {
     match &e.kind {
         ExprKind::Paren(inner) => split(inner, out),
-        ExprKind::Binary { op: BinaryOp::And, left, right } => {
+        ExprKind::Binary {
+            op: BinaryOp::And,
+            left,
+            right,
+        } => {
             split(left, out);
             split(right, out);
         }
-        ExprKind::Binary { op: op @ (BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::Eq), left, right } => {
+        ExprKind::Binary {
+            op: op @ (BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::Eq),
+            left,
+            right,
+        } => {
             out.push(Conjunct::Compare(*op, left, right));
         }
-        ExprKind::Chain { ops, operands } if ops.iter().all(|o| matches!(o, BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge)) => {
+        ExprKind::Chain { ops, operands }
+            if ops.iter().all(|o| {
+                matches!(o, BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge)
+            }) =>
+        {
             for (i, op) in ops.iter().enumerate() {
                 if let (Some(l), Some(r)) = (operands.get(i), operands.get(i + 1)) {
                     out.push(Conjunct::Compare(*op, l, r));
@@ -94,7 +113,9 @@ fn mentions(e: &Expr, names: &[&str]) -> bool {
 fn bounds<'e>(var: &str, upper: bool, conjuncts: &[Conjunct<'e>]) -> Vec<Bound<'e>> {
     let mut found = Vec::new();
     for (i, conjunct) in conjuncts.iter().enumerate() {
-        let Conjunct::Compare(op, left, right) = conjunct else { continue };
+        let Conjunct::Compare(op, left, right) = conjunct else {
+            continue;
+        };
         let (left, right): (&'e Expr, &'e Expr) = (left, right);
         let (limit, var_is_left) = if is_name(left, var) {
             (right, true)
@@ -111,14 +132,24 @@ fn bounds<'e>(var: &str, upper: bool, conjuncts: &[Conjunct<'e>]) -> Vec<Bound<'
             _ => (!var_is_left, true),
         };
         if bounds_above == upper {
-            found.push(Bound { conjunct: i, limit, inclusive });
+            found.push(Bound {
+                conjunct: i,
+                limit,
+                inclusive,
+            });
         }
     }
     found
 }
 
 /// A bound that mentions none of `hidden` (variables not yet bound), directly or through the bound of another variable.
-fn usable<'e>(var: &str, upper: bool, conjuncts: &[Conjunct<'e>], hidden: &[&str], depth: usize) -> Option<(Bound<'e>, bool)> {
+fn usable<'e>(
+    var: &str,
+    upper: bool,
+    conjuncts: &[Conjunct<'e>],
+    hidden: &[&str],
+    depth: usize,
+) -> Option<(Bound<'e>, bool)> {
     let all = bounds(var, upper, conjuncts);
     let mut through = None;
     for bound in all {
@@ -137,34 +168,57 @@ fn usable<'e>(var: &str, upper: bool, conjuncts: &[Conjunct<'e>], hidden: &[&str
     through
 }
 
-fn nest(span: Span, q: &Quantified, depth: usize, mut conjuncts: Vec<Conjunct>, body: Option<&Expr>, scope: &Scope) -> Result<Lowered> {
+fn nest(
+    span: Span,
+    q: &Quantified,
+    depth: usize,
+    mut conjuncts: Vec<Conjunct>,
+    body: Option<&Expr>,
+    scope: &Scope,
+) -> Result<Lowered> {
     let Some(var) = q.vars.get(depth) else {
         return Err(Refusal::illegal(span, "a quantifier needs a variable"));
     };
     let hidden: Vec<&str> = q.vars[depth..].iter().map(|v| v.text.as_str()).collect();
-    let integral = q.ty.dims == 0 && matches!(q.ty.name.as_str(), "int" | "long" | "short" | "byte" | "char" | "\\bigint");
+    let integral = q.ty.dims == 0
+        && matches!(
+            q.ty.name.as_str(),
+            "int" | "long" | "short" | "byte" | "char" | "\\bigint"
+        );
     let ty = Ty::of(&q.ty, scope.index, scope.ty);
     let domain;
     let mut used = Vec::new();
     if integral {
         let limit = |bound: &Bound, up: bool| -> Result<Fragment> {
             let l = expr(bound.limit, scope)?;
-            Ok(call(if bound.inclusive == up { "proviso.runtime.Quant.after" } else { "proviso.runtime.Quant.at" }, &[&l.code]))
+            Ok(call(
+                if bound.inclusive == up {
+                    "proviso.runtime.Quant.after"
+                } else {
+                    "proviso.runtime.Quant.at"
+                },
+                &[&l.code],
+            ))
         };
         let mut ends = Vec::new();
         for up in [false, true] {
-            ends.push(match (usable(&var.text, up, &conjuncts, &hidden, 0), q.ty.name.as_str()) {
-                (Some((bound, direct)), _) => {
-                    if direct {
-                        used.push((bound.conjunct, up));
+            ends.push(
+                match (
+                    usable(&var.text, up, &conjuncts, &hidden, 0),
+                    q.ty.name.as_str(),
+                ) {
+                    (Some((bound, direct)), _) => {
+                        if direct {
+                            used.push((bound.conjunct, up));
+                        }
+                        limit(&bound, up)?
                     }
-                    limit(&bound, up)?
-                }
-                (None, "byte") => glue(if up { "128L" } else { "-128L" }),
-                (None, "short") => glue(if up { "32768L" } else { "-32768L" }),
-                (None, "char") => glue(if up { "65536L" } else { "0L" }),
-                (None, _) => return unbounded(span, q, body.is_none() && depth == 0),
-            });
+                    (None, "byte") => glue(if up { "128L" } else { "-128L" }),
+                    (None, "short") => glue(if up { "32768L" } else { "-32768L" }),
+                    (None, "char") => glue(if up { "65536L" } else { "0L" }),
+                    (None, _) => return unbounded(span, q, body.is_none() && depth == 0),
+                },
+            );
         }
         domain = Domain::Range(ends.remove(0), ends.remove(0));
     } else if ty == Ty::Bool {
@@ -173,7 +227,10 @@ fn nest(span: Span, q: &Quantified, depth: usize, mut conjuncts: Vec<Conjunct>, 
         let Some((at, members)) = membership(&var.text, &hidden, &conjuncts, scope)? else {
             return Err(Refusal::unsupported(
                 span,
-                format!("`{}` ranges over objects; give a range like `c.contains({})`", var.text, var.text),
+                format!(
+                    "`{}` ranges over objects; give a range like `c.contains({})`",
+                    var.text, var.text
+                ),
             ));
         };
         used.push((at, true));
@@ -181,20 +238,41 @@ fn nest(span: Span, q: &Quantified, depth: usize, mut conjuncts: Vec<Conjunct>, 
     }
     // An equation is used up only when it gave both ends.
     let spent = |i: usize| match conjuncts[i] {
-        Conjunct::Compare(BinaryOp::Eq, ..) => used.contains(&(i, true)) && used.contains(&(i, false)),
+        Conjunct::Compare(BinaryOp::Eq, ..) => {
+            used.contains(&(i, true)) && used.contains(&(i, false))
+        }
         _ => used.iter().any(|(u, _)| *u == i),
     };
-    conjuncts = (0..conjuncts.len()).filter(|i| !spent(*i)).map(|i| conjuncts[i]).collect();
+    conjuncts = (0..conjuncts.len())
+        .filter(|i| !spent(*i))
+        .map(|i| conjuncts[i])
+        .collect();
 
     let java_name = scope.new_name(&var.text);
-    let mut inner = scope.with(Var { name: var.text.clone(), ty: ty.clone(), java: glue(&java_name), is_constant: true });
+    let mut inner = scope.with(Var {
+        name: var.text.clone(),
+        ty: ty.clone(),
+        java: glue(&java_name),
+        is_constant: true,
+    });
     // Other variables of this quantifier are not in scope yet.
     inner.old.clone_from(&scope.old);
     let last = depth + 1 == q.vars.len();
-    let (guards, rest): (Vec<_>, Vec<_>) = conjuncts.into_iter().partition(|c| last || !conjunct_mentions(c, &hidden[1..]));
+    let (guards, rest): (Vec<_>, Vec<_>) = conjuncts
+        .into_iter()
+        .partition(|c| last || !conjunct_mentions(c, &hidden[1..]));
     let guard = conjunction(&guards, &inner)?;
-    let deeper = if last { None } else { Some(nest(span, q, depth + 1, rest.clone(), body, &inner)?) };
-    let lambda = Lambda { q, java_name: &java_name, ty: &ty, domain: &domain };
+    let deeper = if last {
+        None
+    } else {
+        Some(nest(span, q, depth + 1, rest.clone(), body, &inner)?)
+    };
+    let lambda = Lambda {
+        q,
+        java_name: &java_name,
+        ty: &ty,
+        domain: &domain,
+    };
     Ok(match q.quantifier {
         Quantifier::Forall => {
             let inside = match deeper {
@@ -203,14 +281,23 @@ fn nest(span: Span, q: &Quantified, depth: usize, mut conjuncts: Vec<Conjunct>, 
             };
             let mut test = glue("(");
             match &guard {
-                Some(guard) => test.push("!(").append(guard).push(") || ").append(&inside.code).push(")"),
+                Some(guard) => test
+                    .push("!(")
+                    .append(guard)
+                    .push(") || ")
+                    .append(&inside.code)
+                    .push(")"),
                 None => test.append(&inside.code).push(")"),
             };
             value(lambda.call("forall", &[lambda.of(&test)]), Ty::Bool)
         }
         Quantifier::Exists | Quantifier::NumOf if last => {
             let test = guard.unwrap_or_else(|| glue("true"));
-            let (name, ty) = if q.quantifier == Quantifier::Exists { ("exists", Ty::Bool) } else { ("numOf", Ty::Big) };
+            let (name, ty) = if q.quantifier == Quantifier::Exists {
+                ("exists", Ty::Bool)
+            } else {
+                ("numOf", Ty::Big)
+            };
             value(lambda.call(name, &[lambda.of(&test)]), ty)
         }
         Quantifier::Exists => {
@@ -239,21 +326,41 @@ fn nest(span: Span, q: &Quantified, depth: usize, mut conjuncts: Vec<Conjunct>, 
             };
             if !last && matches!(q.quantifier, Quantifier::Max | Quantifier::Min) {
                 // An empty inner range has no maximum: such an outer value does not count.
-                let exists = Quantified { quantifier: Quantifier::Exists, ..q.clone() };
+                let exists = Quantified {
+                    quantifier: Quantifier::Exists,
+                    ..q.clone()
+                };
                 let some = nest(span, &exists, depth + 1, rest, None, &inner)?;
-                test = { let mut t = glue("("); t.append(&test).push(") && ").append(&some.code); t };
+                test = {
+                    let mut t = glue("(");
+                    t.append(&test).push(") && ").append(&some.code);
+                    t
+                };
             }
             let ty = match (name, &inside.ty) {
                 ("sum" | "product", Ty::Int | Ty::Long | Ty::Big) => Ty::Big,
-                (_, t) => if t.is_primitive() || *t == Ty::Big { t.clone() } else { Ty::Arithmetic },
+                (_, t) => {
+                    if t.is_primitive() || *t == Ty::Big {
+                        t.clone()
+                    } else {
+                        Ty::Arithmetic
+                    }
+                }
             };
-            value(lambda.call(name, &[lambda.of(&test), lambda.of(&inside.code)]), ty)
+            value(
+                lambda.call(name, &[lambda.of(&test), lambda.of(&inside.code)]),
+                ty,
+            )
         }
     })
 }
 
 fn value(code: Fragment, ty: Ty) -> Lowered {
-    Lowered { code, ty, total: false }
+    Lowered {
+        code,
+        ty,
+        total: false,
+    }
 }
 
 enum Domain {
@@ -277,9 +384,15 @@ impl Lambda<'_> {
             (Domain::Members(_), _) => glue(&format!("({} {name}) -> ", self.q.ty.name)),
             (_, "int") => glue(&format!("(int {name}) -> ")),
             (_, "long") => glue(&format!("(long {name}) -> ")),
-            (_, "\\bigint") => glue(&format!("(long {name}$v) -> {{ proviso.runtime.BigInt {name} = proviso.runtime.BigInt.of({name}$v); return ")),
-            (_, "boolean") => glue(&format!("(int {name}$v) -> {{ boolean {name} = {name}$v != 0; return ")),
-            (_, small) => glue(&format!("(int {name}$v) -> {{ {small} {name} = ({small}) {name}$v; return ")),
+            (_, "\\bigint") => glue(&format!(
+                "(long {name}$v) -> {{ proviso.runtime.BigInt {name} = proviso.runtime.BigInt.of({name}$v); return "
+            )),
+            (_, "boolean") => glue(&format!(
+                "(int {name}$v) -> {{ boolean {name} = {name}$v != 0; return "
+            )),
+            (_, small) => glue(&format!(
+                "(int {name}$v) -> {{ {small} {name} = ({small}) {name}$v; return "
+            )),
         };
         let block = out.text.ends_with("return ");
         out.append(body);
@@ -299,7 +412,11 @@ impl Lambda<'_> {
             }
             Domain::Range(from, to) => {
                 args.extend([from, to]);
-                if *self.ty == Ty::Long || *self.ty == Ty::Big { "QuantLong" } else { "Quant" }
+                if *self.ty == Ty::Long || *self.ty == Ty::Big {
+                    "QuantLong"
+                } else {
+                    "Quant"
+                }
             }
         };
         args.extend(lambdas);
@@ -339,17 +456,32 @@ fn conjunction(conjuncts: &[Conjunct], scope: &Scope) -> Result<Option<Fragment>
 }
 
 /// `c.contains(x)`, `\reach(o).has(x)`: conjunct number and the lowered collection.
-fn membership(var: &str, hidden: &[&str], conjuncts: &[Conjunct], scope: &Scope) -> Result<Option<(usize, Fragment)>> {
+fn membership(
+    var: &str,
+    hidden: &[&str],
+    conjuncts: &[Conjunct],
+    scope: &Scope,
+) -> Result<Option<(usize, Fragment)>> {
     for (i, conjunct) in conjuncts.iter().enumerate() {
-        let Conjunct::Whole(e) = conjunct else { continue };
-        if let ExprKind::Call { object: Some(object), name, args, .. } = &e.without_parens().kind
+        let Conjunct::Whole(e) = conjunct else {
+            continue;
+        };
+        if let ExprKind::Call {
+            object: Some(object),
+            name,
+            args,
+            ..
+        } = &e.without_parens().kind
             && matches!(name.text.as_str(), "contains" | "has")
             && let [arg] = args.as_slice()
             && is_name(arg, var)
             && !mentions(object, hidden)
         {
             let members = match &object.without_parens().kind {
-                ExprKind::JmlCall { function: JmlFunction::Reach, args } if args.len() == 1 => {
+                ExprKind::JmlCall {
+                    function: JmlFunction::Reach,
+                    args,
+                } if args.len() == 1 => {
                     let start = expr(&args[0], scope)?;
                     // Objects of other types are passed over by the class test.
                     let mut code = glue("(Iterable) ");
@@ -378,17 +510,37 @@ fn unbounded(span: Span, q: &Quantified, is_test: bool) -> Result<Lowered> {
 /// KeY's `\bsum int i; lo; hi; e` and `\bprod`.
 fn bounded(span: Span, q: &Quantified, scope: &Scope) -> Result<Lowered> {
     let (Some(from), Some(to), [var]) = (&q.range, &q.upper, q.vars.as_slice()) else {
-        return Err(Refusal::illegal(span, "a bounded sum needs two bounds and one variable"));
+        return Err(Refusal::illegal(
+            span,
+            "a bounded sum needs two bounds and one variable",
+        ));
     };
     java_type(&q.ty).map_err(|m| Refusal::unsupported(span, m))?;
     let from = call("proviso.runtime.Quant.at", &[&expr(from, scope)?.code]);
     let to = call("proviso.runtime.Quant.at", &[&expr(to, scope)?.code]);
     let ty = Ty::of(&q.ty, scope.index, scope.ty);
     let java_name = scope.new_name(&var.text);
-    let inner = scope.with(Var { name: var.text.clone(), ty: ty.clone(), java: glue(&java_name), is_constant: true });
+    let inner = scope.with(Var {
+        name: var.text.clone(),
+        ty: ty.clone(),
+        java: glue(&java_name),
+        is_constant: true,
+    });
     let body = expr(&q.body, &inner)?;
     let domain = Domain::Range(from, to);
-    let lambda = Lambda { q, java_name: &java_name, ty: &ty, domain: &domain };
-    let name = if q.quantifier == Quantifier::BSum { "sum" } else { "product" };
-    Ok(value(lambda.call(name, &[lambda.of(&glue("true")), lambda.of(&body.code)]), Ty::Big))
+    let lambda = Lambda {
+        q,
+        java_name: &java_name,
+        ty: &ty,
+        domain: &domain,
+    };
+    let name = if q.quantifier == Quantifier::BSum {
+        "sum"
+    } else {
+        "product"
+    };
+    Ok(value(
+        lambda.call(name, &[lambda.of(&glue("true")), lambda.of(&body.code)]),
+        Ty::Big,
+    ))
 }

@@ -17,11 +17,19 @@ pub struct Refusal {
 
 impl Refusal {
     pub fn unsupported(span: Span, message: impl Into<String>) -> Refusal {
-        Refusal { span, kind: DiagnosticKind::Unsupported, message: message.into() }
+        Refusal {
+            span,
+            kind: DiagnosticKind::Unsupported,
+            message: message.into(),
+        }
     }
 
     pub fn illegal(span: Span, message: impl Into<String>) -> Refusal {
-        Refusal { span, kind: DiagnosticKind::Illegal, message: message.into() }
+        Refusal {
+            span,
+            kind: DiagnosticKind::Illegal,
+            message: message.into(),
+        }
     }
 }
 

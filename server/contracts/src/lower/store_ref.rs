@@ -45,9 +45,14 @@ fn may(location: &Expr, id: ClauseId, is_static: bool, scope: &Scope) -> Result<
     let id = id.0;
     let jml = "proviso.runtime.Jml";
     match &location.kind {
-        ExprKind::Keyword(JmlWord::Nothing | JmlWord::StrictlyNothing | JmlWord::Empty) => Ok(Fragment::new()),
+        ExprKind::Keyword(JmlWord::Nothing | JmlWord::StrictlyNothing | JmlWord::Empty) => {
+            Ok(Fragment::new())
+        }
         ExprKind::Paren(inner) => may(inner, ClauseId(id), is_static, scope),
-        ExprKind::JmlCall { function: JmlFunction::Locset | JmlFunction::SetUnion, args } => {
+        ExprKind::JmlCall {
+            function: JmlFunction::Locset | JmlFunction::SetUnion,
+            args,
+        } => {
             let mut out = Fragment::new();
             for arg in args {
                 out.append(&may(arg, ClauseId(id), is_static, scope)?);
@@ -56,24 +61,43 @@ fn may(location: &Expr, id: ClauseId, is_static: bool, scope: &Scope) -> Result<
         }
         ExprKind::Name(name) => {
             if scope.var(name).is_some() {
-                return Err(Refusal::illegal(location.span, format!("`{name}` is a parameter; callers do not see it change")));
+                return Err(Refusal::illegal(
+                    location.span,
+                    format!("`{name}` is a parameter; callers do not see it change"),
+                ));
             }
             let Some((owner, field)) = scope.index.field(scope.ty, name) else {
                 if is_static {
-                    return Err(Refusal::unsupported(location.span, format!("there is no field `{name}` in this project")));
+                    return Err(Refusal::unsupported(
+                        location.span,
+                        format!("there is no field `{name}` in this project"),
+                    ));
                 }
                 return Ok(glue(&format!("{jml}.mayField({id}, this, \"{name}\");")));
             };
             if field.modifiers.is_static() {
-                return Ok(glue(&format!("{jml}.mayStatic({id}, {}.class, \"{name}\");", scope.index.of(owner).source_name)));
+                return Ok(glue(&format!(
+                    "{jml}.mayStatic({id}, {}.class, \"{name}\");",
+                    scope.index.of(owner).source_name
+                )));
             }
             let this = object_of(scope.ty, owner, scope.index);
-            Ok(group(id, &glue(&this), owner, name, field.is_model(), scope))
+            Ok(group(
+                id,
+                &glue(&this),
+                owner,
+                name,
+                field.is_model(),
+                scope,
+            ))
         }
         ExprKind::Field { object, name } => {
             if let Some(owner) = as_type(object, scope) {
                 let class = &scope.index.of(owner).source_name;
-                return Ok(glue(&format!("{jml}.mayStatic({id}, {class}.class, \"{}\");", name.text)));
+                return Ok(glue(&format!(
+                    "{jml}.mayStatic({id}, {class}.class, \"{}\");",
+                    name.text
+                )));
             }
             let o = expr(object, scope)?;
             let owner = match o.ty {
@@ -81,16 +105,28 @@ fn may(location: &Expr, id: ClauseId, is_static: bool, scope: &Scope) -> Result<
                 _ => None,
             };
             match owner.and_then(|no| scope.index.field_of(no, &name.text)) {
-                Some((_, field)) if field.modifiers.is_static() => {
-                    Ok(glue(&format!("{jml}.mayStatic({id}, {}.class, \"{}\");", scope.index.of(owner.unwrap_or(scope.ty)).source_name, name.text)))
-                }
-                Some((declared, field)) => Ok(group(id, &o.code, declared, &name.text, field.is_model(), scope)),
+                Some((_, field)) if field.modifiers.is_static() => Ok(glue(&format!(
+                    "{jml}.mayStatic({id}, {}.class, \"{}\");",
+                    scope.index.of(owner.unwrap_or(scope.ty)).source_name,
+                    name.text
+                ))),
+                Some((declared, field)) => Ok(group(
+                    id,
+                    &o.code,
+                    declared,
+                    &name.text,
+                    field.is_model(),
+                    scope,
+                )),
                 None => Ok(field_of(id, &o.code, &name.text)),
             }
         }
         ExprKind::AllFields(object) => {
             if let Some(owner) = as_type(object, scope) {
-                return Ok(glue(&format!("{jml}.mayStatics({id}, {}.class);", scope.index.of(owner).source_name)));
+                return Ok(glue(&format!(
+                    "{jml}.mayStatics({id}, {}.class);",
+                    scope.index.of(owner).source_name
+                )));
             }
             let o = expr(object, scope)?;
             let mut out = glue(&format!("{jml}.mayFields({id}, "));
@@ -101,25 +137,47 @@ fn may(location: &Expr, id: ClauseId, is_static: bool, scope: &Scope) -> Result<
             let a = expr(array, scope)?;
             let i = expr(index, &scope.in_java_math())?;
             let mut out = glue(&format!("{jml}.mayElements({id}, "));
-            out.append(&a.code).push(", ").append(&i.code).push(", ").append(&i.code).push(" + 1);");
+            out.append(&a.code)
+                .push(", ")
+                .append(&i.code)
+                .push(", ")
+                .append(&i.code)
+                .push(" + 1);");
             Ok(out)
         }
         ExprKind::Elements { array, range } => elements(id, array, range, location.span, scope),
         ExprKind::Keyword(_) => Ok(Fragment::new()),
-        _ => Err(Refusal::unsupported(location.span, "this way to name locations is not supported")),
+        _ => Err(Refusal::unsupported(
+            location.span,
+            "this way to name locations is not supported",
+        )),
     }
 }
 
-fn elements(id: u32, array: &Expr, range: &ElementRange, span: Span, scope: &Scope) -> Result<Fragment> {
+fn elements(
+    id: u32,
+    array: &Expr,
+    range: &ElementRange,
+    span: Span,
+    scope: &Scope,
+) -> Result<Fragment> {
     let jml = "proviso.runtime.Jml";
     // `a[*][*]` are the cells of the rows, not the rows.
-    if let ExprKind::Elements { array: outer, range: ElementRange::All } = &array.kind {
+    if let ExprKind::Elements {
+        array: outer,
+        range: ElementRange::All,
+    } = &array.kind
+    {
         if !matches!(range, ElementRange::All) || matches!(outer.kind, ExprKind::Elements { .. }) {
-            return Err(Refusal::unsupported(span, "only `a[*][*]` is supported for elements of rows"));
+            return Err(Refusal::unsupported(
+                span,
+                "only `a[*][*]` is supported for elements of rows",
+            ));
         }
         let rows = expr(outer, scope)?;
         let mut out = glue("for (Object proviso$row : (Object[]) ");
-        out.append(&rows.code).push(&format!(") {jml}.mayElements({id}, proviso$row);"));
+        out.append(&rows.code)
+            .push(&format!(") {jml}.mayElements({id}, proviso$row);"));
         return Ok(out);
     }
     let a = expr(array, scope)?;
@@ -160,7 +218,14 @@ fn field_of(id: u32, object: &Fragment, name: &str) -> Fragment {
 }
 
 /// A field with all that is `in` it, in subtypes too (one name stands for the field wherever it is declared).
-fn group(id: u32, object: &Fragment, owner: TypeNo, name: &str, is_model: bool, scope: &Scope) -> Fragment {
+fn group(
+    id: u32,
+    object: &Fragment,
+    owner: TypeNo,
+    name: &str,
+    is_model: bool,
+    scope: &Scope,
+) -> Fragment {
     let mut out = Fragment::new();
     let mut names = vec![name.to_string()];
     let mut next = 0;
@@ -170,12 +235,16 @@ fn group(id: u32, object: &Fragment, owner: TypeNo, name: &str, is_model: bool, 
             out.append(&field_of(id, object, &current));
         }
         for ty in (0..scope.index.types.len()).map(TypeNo) {
-            if !scope.index.ancestry(ty).contains(&owner) && !scope.index.ancestry(owner).contains(&ty) {
+            if !scope.index.ancestry(ty).contains(&owner)
+                && !scope.index.ancestry(owner).contains(&ty)
+            {
                 continue;
             }
             for field in scope.index.of(ty).decl.fields() {
                 let inside = field.clauses.iter().any(|c| match c {
-                    FieldClause::In { groups, .. } => groups.iter().any(|g| names_group(g, &current)),
+                    FieldClause::In { groups, .. } => {
+                        groups.iter().any(|g| names_group(g, &current))
+                    }
                     FieldClause::Maps { .. } => false,
                 });
                 if inside && !names.contains(&field.name.text) {
@@ -201,7 +270,11 @@ fn object_of(from: TypeNo, owner: TypeNo, index: &Index) -> String {
     let mut scope = Some(from);
     while let Some(ty) = scope {
         if index.ancestry(ty).contains(&owner) {
-            return if ty == from { "this".to_string() } else { format!("{}.this", index.of(ty).decl.name.text) };
+            return if ty == from {
+                "this".to_string()
+            } else {
+                format!("{}.this", index.of(ty).decl.name.text)
+            };
         }
         scope = index.of(ty).outer;
     }

@@ -9,7 +9,8 @@ use crate::index::{TypeNo, comment_start};
 use crate::out::Fragment;
 use crate::{ClauseKind, DiagnosticKind};
 use proviso_syntax::ast::{
-    Body, Clause, Expr, ExprKind, JmlStatement, Member, Method, MethodKind, MethodSpec, OldKind, Span, StatementKind, TypeKind, VarDecl,
+    Body, Clause, Expr, ExprKind, JmlStatement, Member, Method, MethodKind, MethodSpec, OldKind,
+    Span, StatementKind, TypeKind, VarDecl,
 };
 
 /// The state at entry of a body, for `\old` in it.
@@ -52,10 +53,20 @@ impl<'a> Lowerer<'a> {
                 match member {
                     Member::Method(m) if !m.in_jml => {
                         if let Some(body) = &m.body {
-                            self.weave(Place { ty, method: Some(m), body, is_static: m.is_static() });
+                            self.weave(Place {
+                                ty,
+                                method: Some(m),
+                                body,
+                                is_static: m.is_static(),
+                            });
                         }
                     }
-                    Member::Initializer(i) => self.weave(Place { ty, method: None, body: &i.body, is_static: i.is_static }),
+                    Member::Initializer(i) => self.weave(Place {
+                        ty,
+                        method: None,
+                        body: &i.body,
+                        is_static: i.is_static,
+                    }),
                     _ => {}
                 }
             }
@@ -83,15 +94,31 @@ impl<'a> Lowerer<'a> {
         let mut all = Vec::new();
         if let Some(method) = place.method {
             for p in params_of(method, self.index.of(place.ty).decl) {
-                all.push(LocalVar { name: p.name.text.clone(), java: Some(p.ty.text.replace("...", "[]")), ty: Ty::of(&p.ty, self.index, place.ty) });
+                all.push(LocalVar {
+                    name: p.name.text.clone(),
+                    java: Some(p.ty.text.replace("...", "[]")),
+                    ty: Ty::of(&p.ty, self.index, place.ty),
+                });
             }
         }
         for local in &place.body.locals {
             if local.scope.contains(at) && local.name.span.start < at {
                 let known = local.ty.name != "var" && !local.ty.name.is_empty();
-                let java = if known { Some(local.ty.text.clone()) } else { None };
-                let ty = if known { Ty::of(&local.ty, self.index, place.ty) } else { Ty::Any };
-                all.push(LocalVar { name: local.name.text.clone(), java, ty });
+                let java = if known {
+                    Some(local.ty.text.clone())
+                } else {
+                    None
+                };
+                let ty = if known {
+                    Ty::of(&local.ty, self.index, place.ty)
+                } else {
+                    Ty::Any
+                };
+                all.push(LocalVar {
+                    name: local.name.text.clone(),
+                    java,
+                    ty,
+                });
             }
         }
         // Ghost variables are Java locals in the shadow.
@@ -101,7 +128,11 @@ impl<'a> Lowerer<'a> {
                 && statement.block.contains(at)
             {
                 for var in vars {
-                    all.push(LocalVar { name: var.name.text.clone(), java: java_type(&var.ty).ok(), ty: Ty::of(&var.ty, self.index, place.ty) });
+                    all.push(LocalVar {
+                        name: var.name.text.clone(),
+                        java: java_type(&var.ty).ok(),
+                        ty: Ty::of(&var.ty, self.index, place.ty),
+                    });
                 }
             }
         }
@@ -113,16 +144,32 @@ impl<'a> Lowerer<'a> {
         let mut scope = self.scope(place.ty, None);
         scope.java_math = self.spec_java_math(place.ty, place.method);
         for local in self.locals_at(place, at) {
-            scope.vars.push(Var { java: Fragment::glue(&local.name), name: local.name, ty: local.ty, is_constant: false });
+            scope.vars.push(Var {
+                java: Fragment::glue(&local.name),
+                name: local.name,
+                ty: local.ty,
+                is_constant: false,
+            });
         }
         scope.old = Some(ENTRY.to_string());
-        for p in place.method.iter().flat_map(|m| params_of(m, self.index.of(place.ty).decl)) {
+        for p in place
+            .method
+            .iter()
+            .flat_map(|m| params_of(m, self.index.of(place.ty).decl))
+        {
             let java = Fragment::glue(entry_value(&p.name.text));
-            scope.entry.push(Var { name: p.name.text.clone(), ty: Ty::of(&p.ty, self.index, place.ty), java, is_constant: true });
+            scope.entry.push(Var {
+                name: p.name.text.clone(),
+                ty: Ty::of(&p.ty, self.index, place.ty),
+                java,
+                is_constant: true,
+            });
         }
         for label in &place.body.labels {
             if label.statement.contains(at) || label.span.contains(at) {
-                scope.labels.push((label.name.text.clone(), label_state(&label.name.text)));
+                scope
+                    .labels
+                    .push((label.name.text.clone(), label_state(&label.name.text)));
             }
         }
         for statement in &place.body.statements {
@@ -130,7 +177,9 @@ impl<'a> Lowerer<'a> {
                 && statement.span.end <= at
                 && statement.block.contains(at)
             {
-                scope.labels.push((name.text.clone(), label_state(&name.text)));
+                scope
+                    .labels
+                    .push((name.text.clone(), label_state(&name.text)));
             }
         }
         scope
@@ -144,11 +193,16 @@ impl<'a> Lowerer<'a> {
         for e in expressions(place.body) {
             e.walk(&mut |sub| match &sub.kind {
                 ExprKind::Old { label, .. } => match label {
-                    Some(label) if !matches!(label.text.as_str(), "Pre" | "Old") => labels.push(label.text.clone()),
+                    Some(label) if !matches!(label.text.as_str(), "Pre" | "Old") => {
+                        labels.push(label.text.clone())
+                    }
                     _ => needs_entry = true,
                 },
                 ExprKind::Fresh { .. } => needs_entry = true,
-                ExprKind::JmlCall { function: proviso_syntax::ast::JmlFunction::NotModified, .. } => needs_entry = true,
+                ExprKind::JmlCall {
+                    function: proviso_syntax::ast::JmlFunction::NotModified,
+                    ..
+                } => needs_entry = true,
                 _ => {}
             });
         }
@@ -157,16 +211,25 @@ impl<'a> Lowerer<'a> {
             if let Some(method) = place.method {
                 for p in params_of(method, self.index.of(place.ty).decl) {
                     let name = &p.name.text;
-                    out.push(&format!(" final {} {} = {name};", p.ty.text.replace("...", "[]"), entry_value(name)));
+                    out.push(&format!(
+                        " final {} {} = {name};",
+                        p.ty.text.replace("...", "[]"),
+                        entry_value(name)
+                    ));
                 }
             }
-            let is_constructor = place.method.is_some_and(|m| m.kind == MethodKind::Constructor);
+            let is_constructor = place
+                .method
+                .is_some_and(|m| m.kind == MethodKind::Constructor);
             let at = body_start(&self.source(place.ty).text, place.body.span, is_constructor);
             self.edits[file].insert_ranked(at, -10, out);
         }
         for label in &place.body.labels {
             if labels.contains(&label.name.text) {
-                let out = Fragment::glue(format!("final int {} = {JML}.mark(); ", label_state(&label.name.text)));
+                let out = Fragment::glue(format!(
+                    "final int {} = {JML}.mark(); ",
+                    label_state(&label.name.text)
+                ));
                 self.edits[file].insert_ranked(label.span.start, -5, out);
             }
         }
@@ -186,25 +249,51 @@ impl<'a> Lowerer<'a> {
         }
         let scope = self.body_scope(place, statement.span.start);
         let made = match &statement.kind {
-            StatementKind::Assert(e) | StatementKind::HenceBy(e) => self.check_at(place, statement, e, ClauseKind::Assert, "check", &scope),
-            StatementKind::Check(e) => self.check_at(place, statement, e, ClauseKind::Check, "checkOnly", &scope),
-            StatementKind::Assume(e) => self.check_at(place, statement, e, ClauseKind::Assume, "assume", &scope),
+            StatementKind::Assert(e) | StatementKind::HenceBy(e) => {
+                self.check_at(place, statement, e, ClauseKind::Assert, "check", &scope)
+            }
+            StatementKind::Check(e) => {
+                self.check_at(place, statement, e, ClauseKind::Check, "checkOnly", &scope)
+            }
+            StatementKind::Assume(e) => {
+                self.check_at(place, statement, e, ClauseKind::Assume, "assume", &scope)
+            }
             StatementKind::Unreachable => {
                 let id = self.written_clause(file, ClauseKind::Unreachable, statement.span);
-                Ok(Fragment::glue(format!("{JML}.check({}, false); ", id.0)).of_clause(id, statement.span))
+                Ok(Fragment::glue(format!("{JML}.check({}, false); ", id.0))
+                    .of_clause(id, statement.span))
             }
-            StatementKind::Set { expression, .. } => self.set(place, statement, expression.as_ref(), &scope),
+            StatementKind::Set { expression, .. } => {
+                self.set(place, statement, expression.as_ref(), &scope)
+            }
             StatementKind::Ghost(vars) => self.ghost_locals(place, statement, vars, &scope),
-            StatementKind::Label(name) => Ok(Fragment::glue(format!("final int {} = {JML}.mark(); ", label_state(&name.text)))),
+            StatementKind::Label(name) => Ok(Fragment::glue(format!(
+                "final int {} = {JML}.mark(); ",
+                label_state(&name.text)
+            ))),
             StatementKind::Refining(spec) => {
                 self.refining(place, statement, spec);
                 return;
             }
-            StatementKind::ModelClass(_) => Err(Refusal::unsupported(statement.span, "model classes are not supported")),
-            StatementKind::Havoc(_) => Err(Refusal::unsupported(statement.span, "`havoc` is not supported")),
-            StatementKind::Halt => Err(Refusal::unsupported(statement.span, "`halt` is not supported")),
-            StatementKind::Debug(_) | StatementKind::Show(_) | StatementKind::Begin | StatementKind::End | StatementKind::Reachable
-            | StatementKind::LineSpec { .. } | StatementKind::Other { .. } => {
+            StatementKind::ModelClass(_) => Err(Refusal::unsupported(
+                statement.span,
+                "model classes are not supported",
+            )),
+            StatementKind::Havoc(_) => Err(Refusal::unsupported(
+                statement.span,
+                "`havoc` is not supported",
+            )),
+            StatementKind::Halt => Err(Refusal::unsupported(
+                statement.span,
+                "`halt` is not supported",
+            )),
+            StatementKind::Debug(_)
+            | StatementKind::Show(_)
+            | StatementKind::Begin
+            | StatementKind::End
+            | StatementKind::Reachable
+            | StatementKind::LineSpec { .. }
+            | StatementKind::Other { .. } => {
                 let message = format!("`{}` is read but not checked", statement.keyword.text);
                 self.say(file, statement.span, DiagnosticKind::Ignored, message);
                 return;
@@ -216,23 +305,47 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    fn check_at(&mut self, place: Place<'a>, statement: &JmlStatement, e: &Expr, kind: ClauseKind, action: &str, scope: &Scope<'a>) -> Result<Fragment, Refusal> {
+    fn check_at(
+        &mut self,
+        place: Place<'a>,
+        statement: &JmlStatement,
+        e: &Expr,
+        kind: ClauseKind,
+        action: &str,
+        scope: &Scope<'a>,
+    ) -> Result<Fragment, Refusal> {
         self.inline_check(place, statement.span, e, kind, action, scope)
     }
 
     /// `{ final copies; boolean b = true; try { b = E; } catch … Jml.check(id, b); }`
-    pub fn inline_check(&mut self, place: Place<'a>, span: Span, e: &Expr, kind: ClauseKind, action: &str, scope: &Scope<'a>) -> Result<Fragment, Refusal> {
+    pub fn inline_check(
+        &mut self,
+        place: Place<'a>,
+        span: Span,
+        e: &Expr,
+        kind: ClauseKind,
+        action: &str,
+        scope: &Scope<'a>,
+    ) -> Result<Fragment, Refusal> {
         let file = self.index.of(place.ty).file;
         let (copies, code) = self.with_copies(place, span.start, e, scope)?;
         let id = self.written_clause(file, kind, span);
-        let mut out = Fragment::glue(format!("{{ {copies}boolean proviso$b = true; try {{ proviso$b = "));
+        let mut out = Fragment::glue(format!(
+            "{{ {copies}boolean proviso$b = true; try {{ proviso$b = "
+        ));
         out.append(&code);
         out.push(&format!("; }} catch (Throwable proviso$x) {{ {JML}.undefined({}, proviso$x); }} {JML}.{action}({}, proviso$b); }} ", id.0, id.0));
         Ok(out.of_clause(id, span))
     }
 
     /// Lambdas may only use variables that never change: if there is one, it gets copies.
-    fn with_copies(&self, place: Place<'a>, at: usize, e: &Expr, scope: &Scope<'a>) -> Result<(String, Fragment), Refusal> {
+    fn with_copies(
+        &self,
+        place: Place<'a>,
+        at: usize,
+        e: &Expr,
+        scope: &Scope<'a>,
+    ) -> Result<(String, Fragment), Refusal> {
         let plain = predicate(e, scope)?.code;
         if !plain.text.contains("->") {
             return Ok((String::new(), plain));
@@ -241,8 +354,17 @@ impl<'a> Lowerer<'a> {
         let mut copies = String::new();
         for local in self.mentioned(place, at, e) {
             let copy = format!("{}$f", local.name);
-            copies.push_str(&format!("final {} {copy} = {}; ", local.java.as_deref().unwrap_or("var"), local.name));
-            copied.vars.push(Var { name: local.name, ty: local.ty, java: Fragment::glue(copy), is_constant: false });
+            copies.push_str(&format!(
+                "final {} {copy} = {}; ",
+                local.java.as_deref().unwrap_or("var"),
+                local.name
+            ));
+            copied.vars.push(Var {
+                name: local.name,
+                ty: local.ty,
+                java: Fragment::glue(copy),
+                is_constant: false,
+            });
         }
         Ok((copies, predicate(e, &copied)?.code))
     }
@@ -258,13 +380,25 @@ impl<'a> Lowerer<'a> {
             }
         });
         let locals = self.locals_at(place, at);
-        names.iter().filter_map(|n| locals.iter().rev().find(|l| l.name == *n).cloned()).collect()
+        names
+            .iter()
+            .filter_map(|n| locals.iter().rev().find(|l| l.name == *n).cloned())
+            .collect()
     }
 
-    fn set(&mut self, place: Place<'a>, statement: &JmlStatement, e: Option<&Expr>, scope: &Scope<'a>) -> Result<Fragment, Refusal> {
+    fn set(
+        &mut self,
+        place: Place<'a>,
+        statement: &JmlStatement,
+        e: Option<&Expr>,
+        scope: &Scope<'a>,
+    ) -> Result<Fragment, Refusal> {
         let file = self.index.of(place.ty).file;
         let Some(e) = e else {
-            return Err(Refusal::unsupported(statement.span, "only an assignment or a call can be `set`"));
+            return Err(Refusal::unsupported(
+                statement.span,
+                "only an assignment or a call can be `set`",
+            ));
         };
         let java = scope.in_java_math();
         let code = match &e.kind {
@@ -273,20 +407,32 @@ impl<'a> Lowerer<'a> {
                 let mut out = t.code;
                 match (&t.ty, op.as_str()) {
                     (Ty::Big, "=") => {
-                        out.push(" = proviso.runtime.Spec.big(").append(&expr(value, scope)?.code).push(")");
+                        out.push(" = proviso.runtime.Spec.big(")
+                            .append(&expr(value, scope)?.code)
+                            .push(")");
                     }
                     (Ty::Big, op) => {
                         let function = match op {
                             "+=" => "add",
                             "-=" => "sub",
                             "*=" => "mul",
-                            _ => return Err(Refusal::unsupported(e.span, format!("`{op}` on `\\bigint` is not supported"))),
+                            _ => {
+                                return Err(Refusal::unsupported(
+                                    e.span,
+                                    format!("`{op}` on `\\bigint` is not supported"),
+                                ));
+                            }
                         };
                         let old = out.clone();
-                        out.push(&format!(" = proviso.runtime.Spec.{function}(")).append(&old).push(", ").append(&expr(value, scope)?.code).push(")");
+                        out.push(&format!(" = proviso.runtime.Spec.{function}("))
+                            .append(&old)
+                            .push(", ")
+                            .append(&expr(value, scope)?.code)
+                            .push(")");
                     }
                     (_, op) => {
-                        out.push(&format!(" {op} ")).append(&expr(value, &java)?.code);
+                        out.push(&format!(" {op} "))
+                            .append(&expr(value, &java)?.code);
                     }
                 }
                 out
@@ -297,14 +443,21 @@ impl<'a> Lowerer<'a> {
                 if t.ty == Ty::Big {
                     let old = out.clone();
                     let function = if op == "++" { "add" } else { "sub" };
-                    out.push(&format!(" = proviso.runtime.Spec.{function}(")).append(&old).push(", 1)");
+                    out.push(&format!(" = proviso.runtime.Spec.{function}("))
+                        .append(&old)
+                        .push(", 1)");
                 } else {
                     out.push(op);
                 }
                 out
             }
             ExprKind::Call { .. } => expr(e, &java)?.code,
-            _ => return Err(Refusal::illegal(e.span, "only an assignment or a call can be `set`")),
+            _ => {
+                return Err(Refusal::illegal(
+                    e.span,
+                    "only an assignment or a call can be `set`",
+                ));
+            }
         };
         let id = self.written_clause(file, ClauseKind::Value, statement.span);
         let mut out = Fragment::new();
@@ -312,15 +465,23 @@ impl<'a> Lowerer<'a> {
         Ok(out.of_clause(id, statement.span))
     }
 
-    fn ghost_locals(&mut self, place: Place<'a>, statement: &JmlStatement, vars: &[VarDecl], scope: &Scope<'a>) -> Result<Fragment, Refusal> {
+    fn ghost_locals(
+        &mut self,
+        place: Place<'a>,
+        statement: &JmlStatement,
+        vars: &[VarDecl],
+        scope: &Scope<'a>,
+    ) -> Result<Fragment, Refusal> {
         let file = self.index.of(place.ty).file;
         let mut out = Fragment::new();
         for var in vars {
             let java = java_type(&var.ty).map_err(|m| Refusal::unsupported(var.span, m))?;
-            out.push(&format!("{java} ")).append(&Fragment::copy(scope.file, var.name.span));
+            out.push(&format!("{java} "))
+                .append(&Fragment::copy(scope.file, var.name.span));
             match &var.value {
                 Some(value) => {
-                    out.push(" = ").append(&self.typed_value(&var.ty, value, scope)?);
+                    out.push(" = ")
+                        .append(&self.typed_value(&var.ty, value, scope)?);
                 }
                 None => {
                     out.push(" = ").push(super::driver::default_value(&java));
@@ -337,13 +498,23 @@ impl<'a> Lowerer<'a> {
         let file = self.index.of(place.ty).file;
         let source = self.source(place.ty);
         let Some(next) = &statement.next else {
-            self.say(file, statement.span, DiagnosticKind::Illegal, "there is no statement for this contract");
+            self.say(
+                file,
+                statement.span,
+                DiagnosticKind::Illegal,
+                "there is no statement for this contract",
+            );
             return;
         };
         let cases = match crate::cases::flat_cases(spec) {
             Ok(cases) if cases.len() == 1 => cases,
             _ => {
-                self.say(file, statement.span, DiagnosticKind::Unsupported, "statement contracts with several cases are not supported");
+                self.say(
+                    file,
+                    statement.span,
+                    DiagnosticKind::Unsupported,
+                    "statement contracts with several cases are not supported",
+                );
                 return;
             }
         };
@@ -351,7 +522,9 @@ impl<'a> Lowerer<'a> {
         let mut before = Fragment::glue(format!("final int {state} = {JML}.mark(); "));
         let mut after = Fragment::new();
         for part in &cases[0].parts {
-            let crate::cases::Part::Written(node) = part else { continue };
+            let crate::cases::Part::Written(node) = part else {
+                continue;
+            };
             if self.is_excluded(file, node.span) {
                 continue;
             }
@@ -359,10 +532,31 @@ impl<'a> Lowerer<'a> {
             scope.old = Some(state.clone());
             scope.entry.clear();
             let made = match &node.clause {
-                Clause::Requires { predicate, .. } => self.inline_check(place, node.span, predicate, ClauseKind::Requires, "check", &scope).map(|f| (f, true)),
-                Clause::Ensures(predicate) => self.inline_check(place, node.span, predicate, ClauseKind::Ensures, "check", &scope).map(|f| (f, false)),
+                Clause::Requires { predicate, .. } => self
+                    .inline_check(
+                        place,
+                        node.span,
+                        predicate,
+                        ClauseKind::Requires,
+                        "check",
+                        &scope,
+                    )
+                    .map(|f| (f, true)),
+                Clause::Ensures(predicate) => self
+                    .inline_check(
+                        place,
+                        node.span,
+                        predicate,
+                        ClauseKind::Ensures,
+                        "check",
+                        &scope,
+                    )
+                    .map(|f| (f, false)),
                 _ => {
-                    let message = format!("`{}` is not supported in the contract of a statement", node.keyword.text);
+                    let message = format!(
+                        "`{}` is not supported in the contract of a statement",
+                        node.keyword.text
+                    );
                     Err(Refusal::unsupported(node.span, message))
                 }
             };
@@ -396,18 +590,28 @@ fn expressions(body: &Body) -> Vec<&Expr> {
     let mut all: Vec<&Expr> = Vec::new();
     for s in &body.statements {
         match &s.kind {
-            StatementKind::Assert(e) | StatementKind::Assume(e) | StatementKind::Check(e) | StatementKind::HenceBy(e) => all.push(e),
+            StatementKind::Assert(e)
+            | StatementKind::Assume(e)
+            | StatementKind::Check(e)
+            | StatementKind::HenceBy(e) => all.push(e),
             StatementKind::Set { expression, .. } => all.extend(expression),
             StatementKind::Ghost(vars) => all.extend(vars.iter().filter_map(|v| v.value.as_ref())),
             StatementKind::Refining(spec) => {
                 for case in crate::cases::flat_cases(spec).unwrap_or_default() {
                     for part in case.parts {
                         if let crate::cases::Part::Written(node) = part
-                            && let Clause::Requires { predicate, .. } | Clause::Ensures(predicate) = &node.clause
+                            && let Clause::Requires { predicate, .. } | Clause::Ensures(predicate) =
+                                &node.clause
                         {
                             // Its plain \old is the statement's start; only \pre goes back to the entry.
                             predicate.walk(&mut |sub| {
-                                if matches!(sub.kind, ExprKind::Old { kind: OldKind::Pre, .. }) {
+                                if matches!(
+                                    sub.kind,
+                                    ExprKind::Old {
+                                        kind: OldKind::Pre,
+                                        ..
+                                    }
+                                ) {
                                     all.push(sub);
                                 }
                             });
@@ -420,7 +624,9 @@ fn expressions(body: &Body) -> Vec<&Expr> {
     }
     for l in &body.loops {
         for clause in &l.clauses {
-            if let proviso_syntax::ast::LoopClauseKind::Invariant(e) | proviso_syntax::ast::LoopClauseKind::Decreases(e) = &clause.kind {
+            if let proviso_syntax::ast::LoopClauseKind::Invariant(e)
+            | proviso_syntax::ast::LoopClauseKind::Decreases(e) = &clause.kind
+            {
                 all.push(e);
             }
         }
@@ -437,7 +643,11 @@ fn body_start(text: &str, body: Span, is_constructor: bool) -> usize {
     let plain = blank_comments(text.get(open..body.end).unwrap_or(""));
     let trimmed = plain.trim_start();
     let skipped = plain.len() - trimmed.len();
-    let is_call = ["this", "super"].iter().any(|w| trimmed.strip_prefix(w).is_some_and(|rest| rest.trim_start().starts_with('(')));
+    let is_call = ["this", "super"].iter().any(|w| {
+        trimmed
+            .strip_prefix(w)
+            .is_some_and(|rest| rest.trim_start().starts_with('('))
+    });
     if !is_call {
         return open;
     }
