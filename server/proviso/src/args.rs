@@ -25,8 +25,12 @@ pub enum Command {
     /// Check methods against their contracts
     #[command(after_help = EXIT_CODES)]
     Check(CheckArgs),
+    /// Check, and write one self-contained HTML page with all results
+    Report(ReportArgs),
     /// Speak the Language Server Protocol over standard input and output
     Lsp(LspArgs),
+    /// Measure: check the same methods several times and print the figures as JSON
+    Bench(BenchArgs),
     /// Say what Proviso found on this machine: JDK, Z3, side-car, cache
     Doctor(DoctorArgs),
 }
@@ -126,6 +130,9 @@ pub enum Format {
     #[default]
     Text,
     Json,
+    Sarif,
+    JunitXml,
+    Github,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -152,6 +159,30 @@ pub struct CheckArgs {
     /// Colours in text output
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     pub color: ColorArg,
+    /// Violations listed in this file do not fail the run (made with --write-baseline)
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write today's violations to this file, for --baseline
+    #[arg(long, value_name = "FILE")]
+    pub write_baseline: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    #[command(flatten)]
+    pub subject: SubjectArgs,
+    /// The HTML file to write
+    #[arg(long, short = 'o', value_name = "FILE.html")]
+    pub output: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    #[command(flatten)]
+    pub subject: SubjectArgs,
+    /// How often everything is checked; the least and the median time of a method are printed
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub rounds: u32,
 }
 
 #[derive(Debug, Args)]
@@ -185,7 +216,7 @@ mod tests {
     fn all_stable_check_flags_are_accepted() {
         let line = "proviso check a B.java --method A.b(I)I --method C.d -k 2 --n-bound 3 --array-bound 4 --loop-bound 5 \
             --call-depth 6 --strategy lazier --calls contract --classpath x:y --source-path s --spec-path d --jdk /j \
-            --entry A.main --nondet Verifier.* --no-contracts --timeout 3 --jobs 2 --no-replay --no-cache --format json \
+            --entry A.main --nondet Verifier.* --no-contracts --timeout 3 --jobs 2 --no-replay --no-cache --format sarif \
             --output f --stats";
         let cli = Cli::try_parse_from(line.split_whitespace()).expect("parses");
         let Some(Command::Check(check)) = cli.command else {
@@ -194,6 +225,6 @@ mod tests {
         assert_eq!(check.subject.paths.len(), 2);
         assert_eq!(check.subject.methods, ["A.b(I)I", "C.d"]);
         assert_eq!(check.subject.k, Some(2));
-        assert_eq!(check.format, Format::Json);
+        assert_eq!(check.format, Format::Sarif);
     }
 }

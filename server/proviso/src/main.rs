@@ -22,7 +22,10 @@ const VIOLATED: u8 = 1;
 const TROUBLE: u8 = 2;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
     if cli.version {
         return finish(
             output::print(&versions::text())
@@ -37,9 +40,35 @@ fn main() -> ExitCode {
     };
     finish(match command {
         Command::Check(args) => commands::check::run(&args),
+        Command::Report(args) => commands::report::run(&args),
+        Command::Bench(args) => commands::bench::run(&args),
         Command::Lsp(args) => lsp::run(&args),
         Command::Doctor(args) => commands::doctor::run(&args),
     })
+}
+
+/// Help is printed as asked for; a mistake is one line that says where to look.
+fn usage(error: &clap::Error) -> ExitCode {
+    use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand};
+    let text = error.render().to_string();
+    match error.kind() {
+        DisplayHelp => finish(output::print(&text).map(|()| 0).map_err(Failure::from)),
+        DisplayHelpOnMissingArgumentOrSubcommand => {
+            eprint!("{text}");
+            ExitCode::from(TROUBLE)
+        }
+        _ => {
+            let lines: Vec<&str> = text
+                .lines()
+                .map(str::trim)
+                .take_while(|line| !line.starts_with("Usage:"))
+                .filter(|line| !line.is_empty())
+                .collect();
+            let message = lines.join("; ");
+            let message = message.strip_prefix("error: ").unwrap_or(&message);
+            finish(Err(Failure(format!("{message}; see proviso --help"))))
+        }
+    }
 }
 
 fn finish(result: Result<u8, Failure>) -> ExitCode {

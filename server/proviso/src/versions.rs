@@ -7,5 +7,9 @@ pub fn text() -> String {
         Ok(jdk) => format!("JDK {} ({})", jdk.version, jdk.home.display()),
         Err(error) => format!("JDK none ({error})"),
     };
-    format!("proviso {}\n{jdk}\n", proviso_report::VERSION)
+    format!(
+        "proviso {}\nZ3 {}\n{jdk}\n",
+        proviso_report::VERSION,
+        proviso_solver::z3_version()
+    )
 }

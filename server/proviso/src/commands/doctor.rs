@@ -10,7 +10,10 @@ use crate::{TROUBLE, output};
 
 pub fn run(args: &DoctorArgs) -> Result<u8, Failure> {
     let mut well = true;
-    let mut lines = vec![format!("ok    proviso   {}", proviso_report::VERSION)];
+    let mut lines = vec![
+        format!("ok    proviso   {}", proviso_report::VERSION),
+        format!("ok    Z3        {}", proviso_solver::z3_version()),
+    ];
     match Jdk::find(args.jdk.as_deref()) {
         Ok(jdk) => {
             lines.push(format!(

@@ -1,7 +1,10 @@
 //! One module per command; each returns an exit code or one line that says what is wrong.
 
+pub mod baseline;
+pub mod bench;
 pub mod check;
 pub mod doctor;
+pub mod report;
 pub mod run;
 
 /// Why a command could not do its work: one line for the user.
