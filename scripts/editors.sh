@@ -23,8 +23,9 @@ want elpa-lsp-mode installed elpa-lsp-mode
 want libkrb5-dev installed libkrb5-dev
 want g++ command -v g++
 want make command -v make
+want junit5 installed junit5
 if [ ${#missing[@]} != 0 ]; then
-    say "${missing[*]} (system packages): the browser that shows VS Code, the other editors under test," \
+    say "${missing[*]} (system packages): the browser that shows VS Code, the other editors under test, JUnit to run generated tests," \
         "and what code-server's native modules are built with"
     sudo=
     [ "$(id -u)" = 0 ] || sudo=sudo

@@ -68,10 +68,10 @@ export function timeline(shown: Counterexample, onStep: (file: string, line: num
           element(
             "div",
             { class: "tools" },
-            button("⏮", () => go(0), { "aria-label": "First step", id: "first" }),
+            button("First", () => go(0), { id: "first" }),
             button("◀ Back", () => go(current - 1), { id: "back" }),
             button("Forward ▶", () => go(current + 1), { id: "forward" }),
-            button("⏭", () => go(count - 1), { "aria-label": "Last step", id: "last" }),
+            button("Last", () => go(count - 1), { id: "last" }),
             position,
           ),
           element(

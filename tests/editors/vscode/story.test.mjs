@@ -1,0 +1,163 @@
+// The whole story in a real VS Code: squiggle, hover, counterexample view, generated test, fix, green.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { createRequire } from "node:module";
+import { after, before, describe, test } from "node:test";
+import { copyProject, program } from "../lib/places.mjs";
+import { remove, temporaryFolder, until } from "../lib/processes.mjs";
+import { runJUnit } from "../lib/junit.mjs";
+import { openWorkbench } from "../lib/workbench.mjs";
+
+const LIMIT = { timeout: 240_000 };
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+for (const theme of ["light", "dark"]) {
+  describe(`the story in VS Code, ${theme}`, { timeout: 900_000 }, () => {
+    let folder, project, file, workbench;
+
+    before(async () => {
+      assert.ok(fs.existsSync(program), `${program} is not there: run ./x build first`);
+      folder = temporaryFolder("story");
+      project = path.join(folder, "project");
+      file = copyProject(project);
+      workbench = await openWorkbench({ folder: project, theme });
+    }, LIMIT);
+
+    after(async () => {
+      await workbench?.close();
+      remove(folder);
+    }, LIMIT);
+
+    const step = (name, story) =>
+      test(name, LIMIT, async () => {
+        try {
+          await story();
+        } catch (error) {
+          await workbench.screenshot(`failed-${theme}-${name.replaceAll(/\W+/g, "-")}`).catch(() => undefined);
+          throw new Error(`${error.stack}\n${workbench.logs()}`);
+        }
+      });
+
+    step("the broken clause has a squiggle", async () => {
+      await workbench.openFile("Account.java");
+      await workbench.squiggles().first().waitFor({ timeout: 120_000 });
+      await until("both violations", async () => (await problems()).filter((row) => row.includes("postcondition")).length >= 2, 120_000);
+      await workbench.screenshot(`squiggle-${theme}`);
+    });
+
+    step("a lens says that the method is violated", async () => {
+      await workbench.goTo(24);
+      await workbench.page.locator(".codelens-decoration", { hasText: /violated/i }).first().waitFor();
+    });
+
+    step("the hover shows the input and, for heaps, a picture", async () => {
+      await workbench.hover("\\result >= 0", "-2147483648");
+      await workbench.screenshot(`hover-${theme}`);
+      await workbench.page.mouse.move(5, 5);
+      const hover = await workbench.hover("balance == \\old", "Account");
+      const image = hover.locator("img").first();
+      await image.waitFor();
+      const size = await until("a picture with pixels", async () => {
+        const { width, height } = await image.evaluate((img) => ({ width: img.naturalWidth, height: img.naturalHeight }));
+        return width > 40 && height > 20 ? { width, height } : undefined;
+      });
+      assert.ok(size.width > 40);
+      await workbench.screenshot(`hover-heap-${theme}`);
+      await workbench.page.mouse.move(5, 5);
+    });
+
+    step("the counterexample view opens, steps, and the editor follows", async () => {
+      await workbench.goTo(20, 5);
+      await workbench.command("Proviso: Show Counterexample");
+      const view = await workbench.view();
+      await view.locator("h1", { hasText: "transfer" }).waitFor();
+      assert.match(await view.locator(".replay").innerText(), /Confirmed/);
+      assert.match(await view.locator("#clause").innerText(), /ensures balance/);
+      await view.locator("#position", { hasText: "Step 1 of" }).waitFor();
+      await view.locator("#forward").click();
+      await view.locator("#position", { hasText: "Step 2 of" }).waitFor();
+      await view.locator("#steps").press("ArrowUp");
+      await view.locator("#position", { hasText: "Step 1 of" }).waitFor();
+      await view.locator("#steps").press("End");
+      const last = await view.locator("#position").innerText();
+      const line = /line (\d+)/.exec(last)[1];
+      await until(`the editor marks line ${line}`, () => markedLine(line));
+      assert.ok(await view.locator("#heap-before .frame svg *").count(), "the diagram is there");
+      await view.locator("#tab-after").click();
+      await view.locator("#heap-after .frame svg").waitFor();
+      await workbench.screenshot(`counterexample-${theme}`);
+    });
+
+    step("the view is accessible", async () => {
+      const view = await workbench.view();
+      // Evaluated by the browser itself: the page's content policy stays as it is.
+      await view.evaluate(fs.readFileSync(AXE, "utf8"));
+      const found = await view.evaluate(() =>
+        // eslint-disable-next-line no-undef
+        axe.run(document.getElementById("main"), { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
+      const violations = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+      assert.deepEqual(violations, []);
+      assert.ok(found.passes.length > 5, "the checker looked at the page");
+    });
+
+    step("the code action writes a test that fails for the reason shown", async () => {
+      const { page } = workbench;
+      await workbench.openFile("Account.java");
+      await workbench.goTo(24, 12);
+      await page.keyboard.press("Control+.");
+      const action = page.locator(".action-widget .monaco-list-row", { hasText: /test/i }).first();
+      await action.waitFor();
+      await workbench.screenshot(`action-${theme}`);
+      await action.click();
+      const generated = await until("the test file", () => findTest(project));
+      await page.locator(".tab", { hasText: path.basename(generated) }).waitFor();
+      await workbench.screenshot(`test-${theme}`);
+      const result = await runJUnit(project, folder);
+      assert.notEqual(result.code, 0, result.output);
+      assert.match(result.output, /abs|Account/);
+      assert.match(result.output, /AssertionFailedError|AssertionError/, result.output);
+    });
+
+    step("after the fix the squiggle is gone and the lens is green", async () => {
+      const { page } = workbench;
+      await workbench.openFile("Account.java");
+      await workbench.goTo(24, 5);
+      // A precondition above the clause, typed as a user would.
+      await page.keyboard.press("Home");
+      await page.keyboard.type("//@ requires x > Integer.MIN_VALUE;\n", { delay: 5 });
+      await page.keyboard.press("Escape");
+      await until("no violation of abs", async () => !(await problems()).some((row) => row.includes("-2147483648")), 120_000);
+      await page.locator(".codelens-decoration", { hasText: /holds/i }).first().waitFor();
+      await workbench.screenshot(`fixed-${theme}`);
+      await workbench.command("File: Save");
+    });
+
+    /** The rows of the problems list. */
+    async function problems() {
+      const { page } = workbench;
+      if (!(await page.locator(".markers-panel").isVisible())) {
+        await page.keyboard.press("Control+Shift+M");
+        await page.locator(".markers-panel").waitFor();
+      }
+      return page.locator(".markers-panel .monaco-list-row").allInnerTexts();
+    }
+
+    async function markedLine(line) {
+      return workbench.page.evaluate((wanted) => {
+        const decorated = [...document.querySelectorAll(".view-overlays > div")].filter((row) => row.querySelector("[class*='ced-']"));
+        const tops = new Set(decorated.map((row) => row.getBoundingClientRect().top));
+        return [...document.querySelectorAll(".line-numbers")].some((number) => number.textContent === wanted && tops.has(number.parentElement.getBoundingClientRect().top));
+      }, line);
+    }
+  });
+}
+
+/** The generated test source, once it is on disk and complete. */
+function findTest(project) {
+  const folder = path.join(project, "src/test/java");
+  if (!fs.existsSync(folder)) return undefined;
+  const files = fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".java"));
+  const full = files.length > 0 ? path.join(folder, files[0]) : undefined;
+  return full && fs.readFileSync(full, "utf8").includes("@Test") ? full : undefined;
+}
