@@ -349,6 +349,8 @@ pub struct Body {
     pub labels: Vec<Label>,
     /// Local and anonymous classes (what is inside them is in them, not here).
     pub types: Vec<TypeDecl>,
+    /// Only in bodies written in JML (model methods): the outermost expressions, for rewriting.
+    pub expressions: Vec<Expr>,
     /// `return` statements of this body itself (not of lambdas in it).
     pub returns: Vec<Return>,
 }

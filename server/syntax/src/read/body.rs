@@ -1,0 +1,532 @@
+//! Bodies: loops, locals, local classes, and the JML between the statements.
+
+use super::items::{Item, ItemKind};
+use super::members::{JavaReader, is_type_declaration, place_nullness};
+use super::specs::merge;
+use super::types::trailing_dims;
+use super::{all_children, child_of_kind, code_children, fields, span};
+use crate::ast::*;
+use tree_sitter::Node;
+
+impl JavaReader<'_> {
+    /// A block with everything in it; `outer` is the binary name of the enclosing type.
+    pub fn body(&mut self, block: Node, outer: &str) -> Body {
+        let mut body = Body {
+            span: span(block),
+            ..Body::default()
+        };
+        self.walk(block, outer, &mut body);
+        let first = self
+            .groups
+            .partition_point(|group| group.span.start < block.start_byte());
+        let mut index = first;
+        while index < self.groups.len() && self.groups[index].span.start < block.end_byte() {
+            let items = std::mem::take(&mut self.groups[index].items);
+            if !items.is_empty() {
+                self.statements(self.groups[index].span, items, block, &mut body);
+            }
+            index += 1;
+        }
+        body
+    }
+
+    /// Anonymous classes in an initialiser.
+    pub fn nested_types(&mut self, node: Node, outer: &str) -> Vec<TypeDecl> {
+        let mut body = Body::default();
+        self.walk(node, outer, &mut body);
+        body.types
+    }
+
+    /// Collects loops, locals, labels, returns and classes, in source order.
+    fn walk(&mut self, root: Node, outer: &str, body: &mut Body) {
+        // (node, whether inside a lambda)
+        let mut rest = vec![(root, false)];
+        while let Some((node, in_lambda)) = rest.pop() {
+            let mut skip = None;
+            match node.kind() {
+                "local_variable_declaration" => self.local(node, body),
+                "enhanced_for_statement" => {
+                    self.local(node, body);
+                    self.java_loop(node, body);
+                }
+                "for_statement" | "while_statement" | "do_statement" => self.java_loop(node, body),
+                "catch_formal_parameter" | "resource" => self.local(node, body),
+                "labeled_statement" => {
+                    let parts = code_children(node);
+                    if let [name, statement] = parts[..] {
+                        body.labels.push(Label {
+                            name: self.reader.ident(name),
+                            span: span(node),
+                            statement: span(statement),
+                        });
+                    }
+                }
+                "return_statement" if !in_lambda => {
+                    let value = code_children(node).into_iter().next().map(span);
+                    body.returns.push(Return {
+                        span: span(node),
+                        value,
+                    });
+                }
+                "object_creation_expression" => {
+                    if let Some(class_body) = child_of_kind(node, "class_body") {
+                        let superclass = node
+                            .child_by_field_name("type")
+                            .map(|ty| self.reader.type_ref(ty, 0));
+                        body.types.push(self.anonymous(
+                            class_body,
+                            TypeKind::Anonymous,
+                            superclass,
+                            outer,
+                        ));
+                        skip = Some(class_body);
+                    }
+                }
+                kind if is_type_declaration(kind) => {
+                    if let Some(ty) =
+                        self.type_decl(node, &format!("{outer}$"), Modifiers::default(), true)
+                    {
+                        body.types.push(ty);
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            let in_lambda = in_lambda || node.kind() == "lambda_expression";
+            let children = code_children(node)
+                .into_iter()
+                .rev()
+                .filter(|child| Some(*child) != skip);
+            rest.extend(children.map(|child| (child, in_lambda)));
+        }
+    }
+
+    fn local(&mut self, node: Node, body: &mut Body) {
+        let scope = match node.kind() {
+            "enhanced_for_statement" => span(node),
+            "catch_formal_parameter" | "resource" => node
+                .parent()
+                .and_then(|parent| {
+                    if node.kind() == "resource" {
+                        parent.parent()
+                    } else {
+                        Some(parent)
+                    }
+                })
+                .map_or(span(node), span),
+            _ => node.parent().map_or(span(node), span),
+        };
+        let type_node = node
+            .child_by_field_name("type")
+            .or_else(|| child_of_kind(node, "catch_type"));
+        let Some(type_node) = type_node else { return };
+        let declarators = match node.kind() {
+            "local_variable_declaration" => fields(node, "declarator"),
+            _ => vec![node],
+        };
+        let modifiers = self.java_modifiers(node);
+        for declarator in declarators {
+            let Some(name) = declarator.child_by_field_name("name") else {
+                continue;
+            };
+            let mut ty = self.reader.type_ref(type_node, trailing_dims(declarator));
+            place_nullness(&mut ty, type_node, &modifiers, &[]);
+            let value = match node.kind() {
+                "enhanced_for_statement" => None,
+                _ => declarator.child_by_field_name("value").map(span),
+            };
+            // A loop variable's declaration ends with its name; the loop is its scope.
+            let declared = match node.kind() {
+                "enhanced_for_statement" => Span::new(
+                    child_of_kind(node, "modifiers")
+                        .unwrap_or(type_node)
+                        .start_byte(),
+                    name.end_byte(),
+                ),
+                _ => span(node),
+            };
+            body.locals.push(Local {
+                name: self.reader.ident(name),
+                span: declared,
+                modifiers: modifiers.clone(),
+                ty,
+                value,
+                scope,
+            });
+        }
+    }
+
+    fn java_loop(&mut self, node: Node, body: &mut Body) {
+        let Some(loop_body) = node.child_by_field_name("body") else {
+            return;
+        };
+        let kind = match node.kind() {
+            "for_statement" => LoopKind::For,
+            "enhanced_for_statement" => LoopKind::ForEach,
+            "while_statement" => LoopKind::While,
+            _ => LoopKind::Do,
+        };
+        let children = all_children(node);
+        let (mut init, mut update) = (
+            Span::new(node.start_byte(), node.start_byte()),
+            Span::default(),
+        );
+        if kind == LoopKind::For {
+            // The first `;` may be that of the declaration.
+            let open = children
+                .iter()
+                .find(|child| child.kind() == "(")
+                .map_or(node.start_byte(), |c| c.end_byte());
+            let close = children
+                .iter()
+                .rev()
+                .find(|child| child.kind() == ")" && child.end_byte() <= loop_body.start_byte())
+                .map_or(loop_body.start_byte(), |c| c.start_byte());
+            let declaration = children
+                .iter()
+                .find(|child| child.kind() == "local_variable_declaration");
+            let semicolons: Vec<usize> = children
+                .iter()
+                .filter(|child| child.kind() == ";")
+                .map(|child| child.start_byte())
+                .collect();
+            let first = match declaration {
+                Some(declaration) => declaration.end_byte().saturating_sub(1),
+                None => semicolons.first().copied().unwrap_or(open),
+            };
+            let second = semicolons.last().copied().unwrap_or(close);
+            init = Span::new(open, first.max(open));
+            update = Span::new((second + 1).min(close), close);
+        }
+        let condition = node
+            .child_by_field_name("condition")
+            .and_then(|condition| match condition.kind() {
+                "parenthesized_expression" => code_children(condition).into_iter().next(),
+                _ => Some(condition),
+            });
+        let mut labels = Vec::new();
+        let mut above = node.parent();
+        while let Some(parent) = above.filter(|parent| parent.kind() == "labeled_statement") {
+            if let Some(name) = code_children(parent).into_iter().next() {
+                labels.insert(0, self.reader.ident(name));
+            }
+            above = parent.parent();
+        }
+        let is_foreach = kind == LoopKind::ForEach;
+        let variable = node.child_by_field_name("name").filter(|_| is_foreach);
+        let variable_type = node.child_by_field_name("type").filter(|_| is_foreach);
+        body.loops.push(Loop {
+            kind,
+            span: span(node),
+            labels,
+            init,
+            condition: condition.map(span),
+            update,
+            variable: variable.map(|name| self.reader.ident(name)),
+            variable_type: variable_type.map(|ty| self.reader.type_ref(ty, trailing_dims(node))),
+            iterable: node
+                .child_by_field_name("value")
+                .filter(|_| is_foreach)
+                .map(span),
+            body: span(loop_body),
+            body_is_block: loop_body.kind() == "block",
+            clauses: Vec::new(),
+            contract: None,
+        });
+    }
+
+    /// The JML of one group inside a body.
+    fn statements(&mut self, group: Span, items: Vec<Item>, block: Node, body: &mut Body) {
+        let place = Place::of(group, block);
+        let mut modifiers = Modifiers::default();
+        let mut loop_clauses: Vec<LoopClause> = Vec::new();
+        let mut spec: Vec<Item> = Vec::new();
+        let mut is_loop_contract = false;
+        let mut last_modifiers: Option<Span> = None;
+        for item in items {
+            let at = item.span;
+            let mut push = |reader: &mut super::Reader,
+                            keyword: Ident,
+                            name: Option<Ident>,
+                            kind: StatementKind| {
+                let anywhere = matches!(kind, StatementKind::LineSpec { .. });
+                if !place.is_statement && !anywhere {
+                    let message =
+                        format!("`{}` cannot stand here; put it into a block", keyword.text);
+                    reader.error(at, ProblemCode::Misplaced, message);
+                    return;
+                }
+                let (block, next) = (place.block, place.next.clone());
+                body.statements.push(JmlStatement {
+                    span: at,
+                    comment: group,
+                    keyword,
+                    name,
+                    kind,
+                    block,
+                    next,
+                });
+            };
+            match item.kind {
+                ItemKind::Modifiers(more) => {
+                    last_modifiers = Some(at);
+                    modifiers = merge(std::mem::take(&mut modifiers), more);
+                }
+                ItemKind::Fields(declared) => {
+                    let modifiers = std::mem::take(&mut modifiers);
+                    if !modifiers.has(JmlModifierKind::Ghost) {
+                        self.reader.error(
+                            at,
+                            ProblemCode::Syntax,
+                            "a variable declared in JML needs `ghost`",
+                        );
+                        continue;
+                    }
+                    let keyword = Ident {
+                        text: "ghost".to_owned(),
+                        span: modifiers.span,
+                    };
+                    let variables = declared
+                        .into_iter()
+                        .map(|field| ghost_variable(field, &modifiers))
+                        .collect();
+                    push(
+                        &mut self.reader,
+                        keyword,
+                        None,
+                        StatementKind::Ghost(variables),
+                    );
+                }
+                ItemKind::Type(mut ty) => {
+                    ty.modifiers = std::mem::take(&mut modifiers);
+                    ty.is_local = true;
+                    let keyword = Ident {
+                        text: "model".to_owned(),
+                        span: at,
+                    };
+                    push(
+                        &mut self.reader,
+                        keyword,
+                        None,
+                        StatementKind::ModelClass(ty),
+                    );
+                }
+                ItemKind::Statement {
+                    keyword,
+                    name,
+                    kind,
+                } => push(&mut self.reader, keyword, name, kind),
+                ItemKind::Label(label) => {
+                    push(
+                        &mut self.reader,
+                        label.clone(),
+                        None,
+                        StatementKind::Label(label),
+                    );
+                }
+                ItemKind::Loop(clause) => loop_clauses.push(clause),
+                ItemKind::LoopContract => is_loop_contract = true,
+                ItemKind::Refining => {}
+                ItemKind::Behavior(..) => {
+                    let header = std::mem::take(&mut modifiers);
+                    spec.push(Item {
+                        span: header.span,
+                        group,
+                        kind: ItemKind::Modifiers(header),
+                    });
+                    spec.push(item);
+                }
+                ref kind if kind.is_spec() => spec.push(item),
+                ItemKind::Other(_) => {}
+                kind => self.reader.misplaced(at, &kind, "in a body"),
+            }
+        }
+        if !modifiers.jml.is_empty() {
+            self.local_modifiers(group, modifiers, last_modifiers.unwrap_or(group), body);
+        }
+        self.loop_spec(group, &place, loop_clauses, &mut spec, body);
+        if spec.is_empty() {
+            return;
+        }
+        let at = spec[0].span;
+        let Some(contract) = self.reader.method_spec(spec) else {
+            return;
+        };
+        if place.next.is_none() {
+            self.reader.error(
+                contract.span,
+                ProblemCode::Misplaced,
+                "a statement contract must stand before a statement",
+            );
+            return;
+        }
+        let word = if is_loop_contract {
+            "loop_contract"
+        } else {
+            "refining"
+        };
+        body.statements.push(JmlStatement {
+            span: contract.span,
+            comment: group,
+            keyword: Ident {
+                text: word.to_owned(),
+                span: at,
+            },
+            name: None,
+            kind: StatementKind::Refining(contract),
+            block: place.block,
+            next: place.next,
+        });
+    }
+
+    /// Hands loop clauses to the loop that follows. Next to them (or to a loop alone) `assignable` is the loop's, too.
+    fn loop_spec(
+        &mut self,
+        group: Span,
+        place: &Place,
+        mut clauses: Vec<LoopClause>,
+        spec: &mut Vec<Item>,
+        body: &mut Body,
+    ) {
+        let target = place.next.as_ref().and_then(|next| {
+            body.loops.iter_mut().find(|l| {
+                l.span.start == next.span.start
+                    || (next.kind == "labeled_statement"
+                        && !l.labels.is_empty()
+                        && l.labels[0].span.start == next.span.start)
+            })
+        });
+        let only_frames = !spec.is_empty()
+            && spec.iter().all(|item| {
+                matches!(
+                    &item.kind,
+                    ItemKind::Clause(ClauseNode {
+                        clause: Clause::Assignable(_),
+                        ..
+                    })
+                )
+            });
+        let Some(target) = target else {
+            for clause in clauses {
+                self.reader
+                    .misplaced(clause.span, &ItemKind::Loop(clause.clone()), "here");
+            }
+            return;
+        };
+        if !clauses.is_empty() || only_frames {
+            spec.retain_mut(|item| {
+                let ItemKind::Clause(clause) = &item.kind else {
+                    return true;
+                };
+                let kind = match &clause.clause {
+                    Clause::Assignable(locations) => LoopClauseKind::Assignable(locations.clone()),
+                    Clause::Accessible(expressions) | Clause::Other { expressions } => {
+                        LoopClauseKind::Other(expressions.clone())
+                    }
+                    _ => return true,
+                };
+                clauses.push(LoopClause {
+                    span: clause.span,
+                    keyword: clause.keyword.clone(),
+                    redundant: clause.redundant,
+                    free: clause.free,
+                    name: clause.name.clone(),
+                    kind,
+                    comment: group,
+                });
+                false
+            });
+            clauses.sort_by_key(|clause| clause.span.start);
+        }
+        target.clauses.extend(clauses);
+    }
+
+    /// `/*@ nullable @*/ String s = …;`: the words belong to the variable declared there.
+    fn local_modifiers(&mut self, group: Span, modifiers: Modifiers, at: Span, body: &mut Body) {
+        let text = self.reader.text;
+        let mut found = false;
+        for local in &mut body.locals {
+            let begins_after = local.span.start >= group.end
+                && text
+                    .get(group.end..local.span.start)
+                    .is_some_and(|between| between.trim().is_empty());
+            let inside = local.span.start <= group.start && group.end <= local.name.span.start;
+            if begins_after || inside {
+                super::types::apply_nullness(&mut local.ty, modifiers.nullness());
+                local.modifiers.jml.extend(modifiers.jml.iter().cloned());
+                found = true;
+            }
+        }
+        let only_nullness = modifiers
+            .jml
+            .iter()
+            .all(|m| matches!(m.kind, JmlModifierKind::Nullable | JmlModifierKind::NonNull));
+        // Nullness may stand at any type use (casts, type arguments); other words need a declaration.
+        if !found && !only_nullness && !body.types.iter().any(|ty| ty.span.start >= group.end) {
+            self.reader
+                .misplaced(at, &ItemKind::Modifiers(modifiers), "here");
+        }
+    }
+}
+
+fn ghost_variable(field: Field, modifiers: &Modifiers) -> VarDecl {
+    let mut ty = field.ty;
+    super::types::apply_nullness(&mut ty, modifiers.nullness());
+    VarDecl {
+        span: field.name.span.to(field.value.unwrap_or(field.name.span)),
+        modifiers: modifiers.clone(),
+        ty,
+        name: field.name,
+        value: field.jml_value,
+    }
+}
+
+/// Where a group stands in a body.
+struct Place {
+    /// The innermost block.
+    block: Span,
+    /// Whether a statement may stand here.
+    is_statement: bool,
+    next: Option<NextStatement>,
+}
+
+impl Place {
+    fn of(group: Span, body: Node) -> Place {
+        let mut node = body
+            .descendant_for_byte_range(group.start, group.end)
+            .unwrap_or(body);
+        while node.is_extra() || node.kind().ends_with("_comment") {
+            match node.parent() {
+                Some(parent) => node = parent,
+                None => break,
+            }
+        }
+        let is_statement = is_block(node.kind());
+        let next = code_children(node)
+            .into_iter()
+            .find(|child| child.start_byte() >= group.end && !child.is_error())
+            .map(|child| NextStatement {
+                span: span(child),
+                kind: child.kind().to_owned(),
+            });
+        let mut block = node;
+        while !is_block(block.kind()) && block != body {
+            match block.parent() {
+                Some(parent) => block = parent,
+                None => break,
+            }
+        }
+        Place {
+            block: span(block),
+            is_statement,
+            next,
+        }
+    }
+}
+
+fn is_block(kind: &str) -> bool {
+    matches!(
+        kind,
+        "block" | "constructor_body" | "switch_block_statement_group" | "switch_block"
+    )
+}
