@@ -26,6 +26,8 @@ pub struct TypeEntry<'a> {
     pub supers: Vec<TypeNo>,
     /// Declared directly in a type or file, so that it can be named from elsewhere.
     pub is_member: bool,
+    /// Tells apart types that share a binary name (local and anonymous ones).
+    pub twin: usize,
     /// The member of the outer type it stands in is static, or it is static itself.
     pub static_context: bool,
 }
@@ -35,6 +37,7 @@ pub struct Index<'a> {
     pub types: Vec<TypeEntry<'a>>,
     by_source_name: HashMap<String, TypeNo>,
     by_decl: HashMap<*const TypeDecl, TypeNo>,
+    twins: HashMap<&'a str, usize>,
 }
 
 impl<'a> Index<'a> {
@@ -44,6 +47,7 @@ impl<'a> Index<'a> {
             types: Vec::new(),
             by_source_name: HashMap::new(),
             by_decl: HashMap::new(),
+            twins: HashMap::new(),
         };
         for (no, input) in files.iter().enumerate() {
             let package = input.file.package.as_ref().map(|p| p.text.clone());
@@ -104,6 +108,9 @@ impl<'a> Index<'a> {
             self.by_source_name.entry(source_name.clone()).or_insert(no);
         }
         self.by_decl.insert(decl, no);
+        let twins = self.twins.entry(&decl.binary_name).or_insert(0);
+        let twin = *twins;
+        *twins += 1;
         self.types.push(TypeEntry {
             file,
             decl,
@@ -112,6 +119,7 @@ impl<'a> Index<'a> {
             source_name: source_name.clone(),
             supers: Vec::new(),
             is_member,
+            twin,
             static_context,
         });
         for constant in &decl.enum_constants {

@@ -3,7 +3,7 @@
 use proviso_syntax::ast::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Number of a clause, the first argument of `Jml.check` and its kin. Unique in the project; the upper half is the file.
+/// Number of a clause, the first argument of `Jml.check` and its kin. Unique in the project; stays when other methods change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClauseId(pub u32);
 

@@ -59,6 +59,7 @@ impl<'a> Lowerer<'a> {
         let entry = self.index.of(ty);
         let (file, decl) = (entry.file, entry.decl);
         let mut clauses = TypeClauses::default();
+        self.begin_part(ty, "type", None);
         for clause in &decl.clauses {
             if self.is_excluded(file, clause.span) {
                 continue;
@@ -158,6 +159,8 @@ impl<'a> Lowerer<'a> {
 
     /// `\invariant_for(o)` asks the object, so that a subtype's invariants count too.
     pub fn invariant_methods(&mut self) {
+        let asked = |word: &str| self.index.files.iter().any(|f| f.file.clean.contains(word));
+        let (instance, statik) = (asked("\\inv"), asked("\\static_inv"));
         for ty in (0..self.index.types.len()).map(TypeNo) {
             let kind = self.index.of(ty).decl.kind;
             if kind == TypeKind::Annotation
@@ -178,15 +181,15 @@ impl<'a> Lowerer<'a> {
             } else {
                 ""
             };
-            let all = conjunction(&invariants);
-            self.add_member(
-                ty,
-                Fragment::glue(format!(
+            if instance {
+                let all = conjunction(&invariants);
+                let code = format!(
                     " public {modifier}boolean {INVARIANTS}() throws Throwable {{ return {all}; }}"
-                )),
-            );
+                );
+                self.add_member(ty, Fragment::glue(code));
+            }
             // Static members of inner classes came with Java 16 only.
-            if self.may_have_statics(ty) && self.index.of(ty).static_context {
+            if statik && self.may_have_statics(ty) && self.index.of(ty).static_context {
                 let all = conjunction(&self.static_invariants_of(ty));
                 self.add_member(ty, Fragment::glue(format!(" public static boolean {STATIC_INVARIANTS}() throws Throwable {{ return {all}; }}")));
             }
@@ -197,6 +200,7 @@ impl<'a> Lowerer<'a> {
     fn declare_fields(&mut self, ty: TypeNo) {
         let entry = self.index.of(ty);
         let (file, decl) = (entry.file, entry.decl);
+        self.begin_part(ty, "fields", None);
         for field in decl.fields() {
             let reference = field.ty.dims > 0 || !(field.ty.is_primitive() || field.ty.is_jml());
             let nullness = field.ty.nullness.or_else(|| {

@@ -26,6 +26,7 @@ impl<'a> Lowerer<'a> {
             for method in decl.methods() {
                 if method.in_jml {
                     if !self.options.no_contracts {
+                        self.begin_part(ty, "model ", Some(method));
                         self.model_method(ty, method);
                     }
                     continue;
@@ -58,6 +59,7 @@ impl<'a> Lowerer<'a> {
         let Some(declared) = self.declared.get(&(method as *const Method)).cloned() else {
             return;
         };
+        self.begin_part(ty, "driver ", Some(method));
         let entry = self.index.of(ty);
         let (file, decl) = (entry.file, entry.decl);
         let constructor = method.kind != MethodKind::Method;

@@ -146,7 +146,8 @@ impl<'a> Lowerer<'a> {
 
     pub fn declare_method(&mut self, ty: TypeNo, method: &'a Method) {
         let file = self.index.of(ty).file;
-        let no = self.new_method(file);
+        self.begin_part(ty, "method ", Some(method));
+        let no = self.new_method();
         let mut declared = Declared {
             no,
             cases: Vec::new(),

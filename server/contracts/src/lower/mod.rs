@@ -24,9 +24,9 @@ use crate::out::{Edits, Fragment};
 use crate::{
     Clause, ClauseId, ClauseKind, ContractTable, Diagnostic, DiagnosticKind, MethodNo, ShadowFile,
 };
-use proviso_syntax::ast::{Method, SourceFile, Span};
+use proviso_syntax::ast::{Method, SourceFile, Span, TypeDecl, TypeKind};
 use std::cell::Cell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Method of every project type: all instance invariants of an object, inherited ones too.
 pub(crate) const INVARIANTS: &str = "proviso$invariants";
@@ -64,7 +64,9 @@ pub fn lower(files: &[InputFile], options: &LowerOptions) -> Lowered {
         table: ContractTable::default(),
         diagnostics: Vec::new(),
         edits: files.iter().map(|_| Edits::default()).collect(),
-        counters: vec![0; files.len()],
+        taken: HashSet::new(),
+        key: String::new(),
+        ordinal: 0,
         members: HashMap::new(),
         declared: HashMap::new(),
         type_clauses: HashMap::new(),
@@ -112,7 +114,11 @@ pub(crate) struct Lowerer<'a> {
     pub table: ContractTable,
     pub diagnostics: Vec<Diagnostic>,
     pub edits: Vec<Edits>,
-    counters: Vec<u32>,
+    /// Numbers in use.
+    taken: HashSet<u32>,
+    /// What is being lowered, and how many numbers it has taken: numbers stay when other things change.
+    key: String,
+    ordinal: u32,
     /// Generated members, to stand before the closing brace.
     members: HashMap<TypeNo, Vec<Fragment>>,
     pub declared: HashMap<*const Method, method::Declared>,
@@ -125,13 +131,36 @@ impl<'a> Lowerer<'a> {
         self.index.file(ty)
     }
 
-    fn number(&mut self, file: usize) -> u32 {
-        self.counters[file] += 1;
-        ((file as u32) << 16) | (self.counters[file] & 0xffff)
+    /// Starts the numbering of a part of a type (`what` names it within the type).
+    pub fn begin_part(&mut self, ty: TypeNo, what: &str, method: Option<&Method>) {
+        let entry = self.index.of(ty);
+        self.key = format!("{}/{}/{what}", entry.binary_name, entry.twin);
+        if let Some(method) = method {
+            self.key.push_str(&method.name.text);
+            for p in &method.params {
+                self.key.push(',');
+                self.key.push_str(&p.ty.text);
+            }
+        }
+        self.ordinal = 0;
     }
 
-    pub fn new_method(&mut self, file: usize) -> MethodNo {
-        MethodNo(self.number(file))
+    /// A number that depends on the part and the place in it only, so that an edit elsewhere leaves bytecode as it was.
+    fn number(&mut self) -> u32 {
+        self.ordinal += 1;
+        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+        for byte in self.key.bytes().chain(self.ordinal.to_le_bytes()) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        let mut number = ((hash ^ (hash >> 31)) & 0x7fff_ffff) as u32;
+        while number == 0 || !self.taken.insert(number) {
+            number = (number + 1) & 0x7fff_ffff;
+        }
+        number
+    }
+
+    pub fn new_method(&mut self) -> MethodNo {
+        MethodNo(self.number())
     }
 
     /// Enters a clause into the table.
@@ -143,7 +172,7 @@ impl<'a> Lowerer<'a> {
         text: String,
         is_default: bool,
     ) -> ClauseId {
-        let id = ClauseId(self.number(file));
+        let id = ClauseId(self.number());
         self.table.clauses.insert(
             id,
             Clause {
@@ -208,9 +237,22 @@ impl<'a> Lowerer<'a> {
                 continue; // half-typed: there is no brace to stand before
             }
             let members = self.members.remove(&ty).unwrap_or_default();
+            if entry.decl.kind == TypeKind::Enum && !constants_are_closed(source, entry.decl) {
+                self.edits[file].insert(body.end - 1, Fragment::glue(";"));
+            }
             for fragment in members {
                 self.edits[file].insert(body.end - 1, fragment);
             }
         }
     }
+}
+
+/// Members of an enum stand after a `;`, which an enum of constants only may lack.
+fn constants_are_closed(source: &SourceFile, decl: &TypeDecl) -> bool {
+    let from = decl
+        .enum_constants
+        .last()
+        .map_or(decl.body.start + 1, |c| c.span.end);
+    let rest = source.raw_text(Span::new(from, decl.body.end));
+    weave::blank_comments(rest).contains(';')
 }

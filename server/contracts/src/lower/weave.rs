@@ -78,6 +78,7 @@ impl<'a> Lowerer<'a> {
         if place.body.statements.is_empty() && !has_clauses {
             return;
         }
+        self.begin_part(place.ty, "body ", place.method);
         self.entry_state(place);
         for statement in &place.body.statements {
             self.statement(place, statement);
