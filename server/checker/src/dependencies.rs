@@ -65,7 +65,8 @@ fn fingerprint(path: &Path) -> String {
 /// or an interrupted replay must be seen every time.
 pub fn is_lasting(report: &MethodReport) -> bool {
     let timed_out = report.cuts.iter().any(|cut| cut.bound == "time");
-    let solver = |why: &str| why.contains("solver") || why.contains("timeout") || why == "cancelled";
+    let solver =
+        |why: &str| why.contains("solver") || why.contains("timeout") || why == "cancelled";
     let undecided = report.unknowns.iter().any(|unknown| solver(&unknown.why));
     let unsure = report
         .violations

@@ -7,9 +7,15 @@
 
 mod cache;
 mod cancel;
+mod check;
+mod dependencies;
+mod message;
 mod options;
 mod pool;
+mod prepare;
+mod replay;
 mod session;
+mod witness;
 mod workspace;
 
 pub use cancel::Cancel;

@@ -33,10 +33,16 @@ pub fn sentence(facts: &Facts) -> String {
             format!("the precondition of {target} is false at this call{with}")
         }
         ViolationKind::Invariant => {
-            format!("the invariant is false after the method{with}{}", end(facts.outcome))
+            format!(
+                "the invariant is false after the method{with}{}",
+                end(facts.outcome)
+            )
         }
         ViolationKind::Constraint => {
-            format!("the constraint is false after the method{with}{}", end(facts.outcome))
+            format!(
+                "the constraint is false after the method{with}{}",
+                end(facts.outcome)
+            )
         }
         ViolationKind::Initially => {
             format!("the initially clause is false after the constructor{with}")
@@ -45,10 +51,16 @@ pub fn sentence(facts: &Facts) -> String {
             format!("the signals clause is false when {exception} is thrown{with}")
         }
         ViolationKind::SignalsOnly => {
-            format!("{exception} is thrown, which signals_only does not allow{}", comma(&with))
+            format!(
+                "{exception} is thrown, which signals_only does not allow{}",
+                comma(&with)
+            )
         }
         ViolationKind::Assignable => {
-            format!("{target} is assigned, which the assignable clause does not allow{}", comma(&with))
+            format!(
+                "{target} is assigned, which the assignable clause does not allow{}",
+                comma(&with)
+            )
         }
         ViolationKind::Assert => format!("the assertion is false{with}"),
         ViolationKind::Unreachable => format!("this statement is reached{with}"),
@@ -75,7 +87,10 @@ pub fn sentence(facts: &Facts) -> String {
             format!("the array cannot hold the value ({exception}){with}")
         }
         ViolationKind::Uncaught => {
-            format!("{exception} is thrown, which the contract does not allow{}", comma(&with))
+            format!(
+                "{exception} is thrown, which the contract does not allow{}",
+                comma(&with)
+            )
         }
         ViolationKind::Overflow => format!("{target} overflows{with}"),
     }
@@ -116,7 +131,10 @@ fn given(inputs: &[Input]) -> String {
 
 fn end(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Returns { value: Some(_), text } => format!(" (returns {text})"),
+        Outcome::Returns {
+            value: Some(_),
+            text,
+        } => format!(" (returns {text})"),
         Outcome::Throws { class, .. } => {
             format!(" (throws {})", class.rsplit('.').next().unwrap_or(class))
         }
@@ -152,7 +170,10 @@ mod tests {
 
     #[test]
     fn a_false_postcondition_names_input_and_result() {
-        let inputs = [input("this", "A#1"), input("x", "-2147483648 (Integer.MIN_VALUE)")];
+        let inputs = [
+            input("this", "A#1"),
+            input("x", "-2147483648 (Integer.MIN_VALUE)"),
+        ];
         let outcome = Outcome::Returns {
             value: Some(Value::Int(i32::MIN)),
             text: "-2147483648".into(),

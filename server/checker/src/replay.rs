@@ -79,10 +79,7 @@ fn judge(plan: &Plan, result: &ReplayResult) -> Judgement {
         ReplayOutcome::NotReplayable(why) => return (Replay::NotReplayable, Some(why.clone())),
         ReplayOutcome::Threw(thrown) => {
             let message = thrown.message.as_deref().unwrap_or("");
-            let resource = [
-                "java.lang.StackOverflowError",
-                "java.lang.OutOfMemoryError",
-            ];
+            let resource = ["java.lang.StackOverflowError", "java.lang.OutOfMemoryError"];
             if resource.contains(&thrown.class.as_str()) {
                 return (
                     Replay::NotReplayable,
@@ -150,9 +147,7 @@ impl Events {
 
     fn contradiction(&self, finding: &Finding) -> Option<String> {
         if let Some(assumption) = &self.assumption {
-            return Some(format!(
-                "on the JVM an assumption is false ({assumption})"
-            ));
+            return Some(format!("on the JVM an assumption is false ({assumption})"));
         }
         match finding {
             Finding::CheckFails(id) if self.checks.contains(&(*id, false)) => None,
@@ -351,16 +346,26 @@ mod tests {
         let plan = plan(&before, None, Finding::CheckFails(13));
         let confirmed = judge(
             &plan,
-            &result(&["begin 7", "enter", "leave", "check 13 false", "end"], vec![]),
+            &result(
+                &["begin 7", "enter", "leave", "check 13 false", "end"],
+                vec![],
+            ),
         );
         assert_eq!(confirmed, (Replay::Confirmed, None));
         assert_eq!(
             judge(&plan, &result(&["leave", "check 13 true"], vec![])).0,
             Replay::Diverged
         );
-        assert_eq!(judge(&plan, &result(&["leave"], vec![])).0, Replay::Diverged);
         assert_eq!(
-            judge(&plan, &result(&["assume 3 false", "check 13 false"], vec![])).0,
+            judge(&plan, &result(&["leave"], vec![])).0,
+            Replay::Diverged
+        );
+        assert_eq!(
+            judge(
+                &plan,
+                &result(&["assume 3 false", "check 13 false"], vec![])
+            )
+            .0,
             Replay::Diverged
         );
     }

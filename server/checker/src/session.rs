@@ -2,13 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use proviso_report::{
-    Bounds, Coverage, MethodReport, Problem, Range, Report, Stats, Unknown, Verdict,
-};
+use proviso_classfile::ClassPath;
+use proviso_jvm_host::{CompileRequest, CompiledClass, Host, Jdk, Source};
+use proviso_report::{Bounds, MethodReport, Problem, ProblemKind, Range, Report, Severity};
 
+use crate::cache::{self, Cache};
+use crate::check::{self, Context, Target};
+use crate::dependencies;
 use crate::pool;
+use crate::prepare::unit::{Toolchain, Unit};
+use crate::prepare::{self, Memory};
 use crate::workspace::{self, Workspace, WorkspaceError};
 use crate::{Cancel, Options};
 
@@ -26,7 +31,7 @@ pub enum OpenError {
 pub struct PreparedMethod {
     /// `pkg.Class.method(descriptor)`
     pub id: String,
-    /// As shown in reports: relative to the workspace root when inside it.
+    /// As reports name it.
     pub file: String,
     pub path: PathBuf,
     /// The method's name in its declaration.
@@ -39,9 +44,20 @@ pub struct PreparedMethod {
 
 /// One version of the project, parsed, lowered and compiled. Immutable; keep the `Arc` as long as it is needed.
 pub struct Prepared {
+    /// The methods `options.methods` selects, in the order of files and, within a file, of the text.
     pub methods: Vec<PreparedMethod>,
     /// javac's and JML's word on the texts, notes on the project.
     pub problems: Vec<Problem>,
+    /// Beside `methods`.
+    targets: Vec<(Arc<Unit>, Target)>,
+}
+
+impl Prepared {
+    fn position(&self, method: &str) -> Option<usize> {
+        self.methods
+            .iter()
+            .position(|candidate| candidate.id == method)
+    }
 }
 
 /// What `check_all` says while it works.
@@ -56,16 +72,30 @@ pub struct Session {
     options: Options,
     workspace: Workspace,
     overlays: RwLock<BTreeMap<PathBuf, String>>,
+    tools: Toolchain,
+    memory: Mutex<Memory>,
+    cache: Cache,
 }
 
 impl Session {
-    /// Finds the project and starts the JVM side-car.
+    /// Finds the project and a JDK, and prepares the JVM side-car.
     pub fn open(options: Options) -> Result<Session, OpenError> {
+        // Before the files: a wrong --jdk is worth saying even when the folder is wrong too.
+        let jdk = Jdk::find(options.jdk.as_deref()).map_err(|e| OpenError::Jvm(e.to_string()))?;
         let workspace = workspace::discover(&options.paths)?;
+        let tools = toolchain(&jdk, &options, &workspace).map_err(OpenError::Jvm)?;
+        let folder = options.cache_dir.clone().or_else(cache::default_folder);
+        let cache = match folder {
+            Some(folder) if options.cache => Cache::open(&folder),
+            _ => Cache::in_memory(),
+        };
         Ok(Session {
             options,
             workspace,
             overlays: RwLock::default(),
+            tools,
+            memory: Mutex::default(),
+            cache,
         })
     }
 
@@ -77,28 +107,70 @@ impl Session {
         &self.workspace
     }
 
-    /// Sets (or with `None` drops) an unsaved text that stands for the file's content. A new path joins the project.
-    pub fn update_file(&self, path: &Path, text: Option<String>) {
-        let Ok(mut overlays) = self.overlays.write() else {
-            return;
-        };
-        match text {
-            Some(text) => overlays.insert(path.to_owned(), text),
-            None => overlays.remove(path),
-        };
+    /// The side-car, for test runs.
+    pub fn host(&self) -> &Arc<Host> {
+        &self.tools.host
     }
 
     /// The JDK in use, as reports name it.
     pub fn jdk(&self) -> String {
-        String::new()
+        self.tools.host.jdk().version.clone()
+    }
+
+    /// Sets (or with `None` drops) an unsaved text that stands for the file's content. A new path joins the project.
+    pub fn update_file(&self, path: &Path, text: Option<String>) {
+        // Files are known by where they really are; one that is not saved yet has no such place.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut overlays = self
+            .overlays
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        match text {
+            Some(text) => overlays.insert(path, text),
+            None => overlays.remove(&path),
+        };
     }
 
     /// Parses, lowers and compiles what changed since the last call.
     pub fn prepare(&self) -> Arc<Prepared> {
-        Arc::new(Prepared {
+        let overlays = self
+            .overlays
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let outcome = prepare::prepare(
+            &self.options,
+            &self.workspace,
+            &overlays,
+            &self.tools,
+            &mut memory,
+        );
+        drop(memory);
+        let mut prepared = Prepared {
             methods: Vec::new(),
-            problems: Vec::new(),
-        })
+            problems: outcome.problems,
+            targets: Vec::new(),
+        };
+        let mut all: Vec<(PreparedMethod, Arc<Unit>, Target)> = Vec::new();
+        for unit in outcome.units {
+            for target in check::targets(&unit) {
+                if self.is_wanted(&target.id) {
+                    all.push((describe(&unit, &target), unit.clone(), target));
+                }
+            }
+        }
+        all.sort_by(|(a, ..), (b, ..)| (&a.path, a.range, &a.id).cmp(&(&b.path, b.range, &b.id)));
+        for (method, unit, target) in all {
+            prepared.methods.push(method);
+            prepared.targets.push((unit, target));
+        }
+        Arc::new(prepared)
+    }
+
+    fn is_wanted(&self, id: &str) -> bool {
+        let wanted = &self.options.methods;
+        wanted.is_empty() || wanted.iter().any(|pattern| selects(pattern, id))
     }
 
     /// Checks one method at one bound. Never panics on user input; a cancelled check is `unknown: cancelled`.
@@ -108,66 +180,201 @@ impl Session {
         prepared: &Prepared,
         method: &str,
         bounds: Bounds,
-        _cancel: &Cancel,
+        cancel: &Cancel,
     ) -> Option<MethodReport> {
-        let method = prepared
-            .methods
-            .iter()
-            .find(|candidate| candidate.id == method)?;
-        Some(MethodReport {
-            id: method.id.clone(),
-            file: method.file.clone(),
-            range: method.range,
-            verdict: Verdict::Unknown,
-            bounds,
-            cuts: Vec::new(),
-            unknowns: vec![Unknown {
-                why: "the engine is not connected yet".to_owned(),
-                file: method.file.clone(),
-                line: 0,
-            }],
-            stats: Stats::default(),
-            coverage: Coverage::default(),
-            violations: Vec::new(),
-            warnings: Vec::new(),
-            rests_on: Vec::new(),
-        })
+        let position = prepared.position(method)?;
+        Some(self.check_at(prepared, position, bounds, cancel))
     }
 
-    /// Checks all methods the options select, `options.jobs` at a time; events come in method order.
+    fn check_at(
+        &self,
+        prepared: &Prepared,
+        position: usize,
+        bounds: Bounds,
+        cancel: &Cancel,
+    ) -> MethodReport {
+        let (unit, target) = &prepared.targets[position];
+        let key = self
+            .options
+            .cache
+            .then(|| dependencies::key(unit, target, &self.options, bounds, &self.tools))
+            .flatten();
+        if let Some(known) = key.and_then(|key| self.cache.get(&key)) {
+            return known;
+        }
+        let context = Context {
+            unit,
+            options: &self.options,
+            tools: &self.tools,
+            bounds,
+            cancel,
+        };
+        let report = check::check(&context, target);
+        if let Some(key) = key
+            && dependencies::is_lasting(&report)
+            && !cancel.is_cancelled()
+        {
+            self.cache.put(key, &report);
+        }
+        report
+    }
+
+    /// Checks all methods, `options.jobs` at a time; events come in method order.
     pub fn check_all(
         &self,
         prepared: &Prepared,
         cancel: &Cancel,
         sink: &mut dyn FnMut(Event),
     ) -> Report {
-        let mut methods = Vec::new();
-        let work = |index: usize| {
-            self.check(
-                prepared,
-                &prepared.methods[index].id,
-                self.options.bounds,
-                cancel,
-            )
-        };
-        pool::run_in_order(
-            prepared.methods.len(),
-            self.options.jobs,
-            work,
-            |_, report| {
-                if let Some(report) = report.flatten() {
-                    sink(Event::Finished {
-                        report: Arc::new(report.clone()),
-                    });
-                    methods.push(report);
-                }
-            },
-        );
-        Report {
+        let mut report = Report {
             proviso: proviso_report::VERSION.to_owned(),
             jdk: self.jdk(),
             problems: prepared.problems.clone(),
-            methods,
+            methods: Vec::new(),
+        };
+        let count = prepared.methods.len();
+        if let Some(first) = prepared.methods.first() {
+            sink(Event::Started {
+                method: first.id.clone(),
+            });
+        }
+        let work = |position| self.check_at(prepared, position, self.options.bounds, cancel);
+        pool::run_in_order(count, self.options.jobs, work, |position, result| {
+            match result {
+                Some(method) => {
+                    sink(Event::Finished {
+                        report: Arc::new(method.clone()),
+                    });
+                    report.methods.push(method);
+                }
+                None => report.problems.push(panicked(&prepared.methods[position])),
+            }
+            if let Some(next) = prepared.methods.get(position + 1) {
+                sink(Event::Started {
+                    method: next.id.clone(),
+                });
+            }
+        });
+        report
+    }
+}
+
+fn panicked(method: &PreparedMethod) -> Problem {
+    Problem {
+        kind: ProblemKind::Internal,
+        severity: Severity::Error,
+        message: format!(
+            "internal error while checking {}; please report this",
+            method.id
+        ),
+        place: Some(proviso_report::Place {
+            file: method.file.clone(),
+            range: method.range,
+        }),
+    }
+}
+
+fn describe(unit: &Unit, target: &Target) -> PreparedMethod {
+    let contract = &unit.table.methods[target.contract];
+    let file = &unit.files[contract.file];
+    let range =
+        |span: proviso_syntax::ast::Span| Range::of_bytes(&file.tree.text, span.start, span.end);
+    PreparedMethod {
+        id: target.id.clone(),
+        file: file.shown.clone(),
+        path: file.path.clone(),
+        range: range(contract.name_span),
+        extent: range(contract.span),
+        has_contract: contract.has_contract,
+    }
+}
+
+/// `Class.method`, with or without package and descriptor; `Class` alone means all its methods.
+fn selects(pattern: &str, id: &str) -> bool {
+    let (pattern, descriptor) = match pattern.find('(') {
+        Some(at) => (&pattern[..at], Some(&pattern[at..])),
+        None => (pattern, None),
+    };
+    let (name, real) = id.split_at(id.find('(').unwrap_or(id.len()));
+    // A descriptor may be given without its result type.
+    if descriptor.is_some_and(|descriptor| !real.starts_with(descriptor)) {
+        return false;
+    }
+    let ends = |name: &str| {
+        name == pattern
+            || name
+                .strip_suffix(pattern)
+                .is_some_and(|rest| rest.ends_with(['.', '$']))
+    };
+    let java = name.replace('$', ".");
+    let class = name.rsplit_once('.').map_or("", |(class, _)| class);
+    ends(name) || ends(&java) || (descriptor.is_none() && ends(class))
+}
+
+fn toolchain(jdk: &Jdk, options: &Options, workspace: &Workspace) -> Result<Toolchain, String> {
+    let mut class_path = options.class_path.clone();
+    class_path.extend(workspace.class_path.iter().cloned());
+    let host = Host::start(jdk).map_err(|error| error.to_string())?;
+    let runtime = compile_runtime(&host)?;
+    let base = ClassPath::new(&jdk.home, &class_path).map_err(|error| error.to_string())?;
+    Ok(Toolchain {
+        host: Arc::new(host),
+        base: Arc::new(base),
+        class_path,
+        runtime,
+    })
+}
+
+/// Compiles what lowered contracts call. Also warms javac up.
+fn compile_runtime(host: &Host) -> Result<Arc<[CompiledClass]>, String> {
+    let sources = proviso_contracts::runtime_sources();
+    let request = CompileRequest {
+        sources: sources
+            .iter()
+            .map(|(name, text)| Source {
+                name: name.to_string(),
+                text: (*text).into(),
+            })
+            .collect(),
+        ..CompileRequest::default()
+    };
+    let result = host
+        .compile(&request, &Default::default())
+        .map_err(|error| error.to_string())?;
+    if let Some(error) = result
+        .diagnostics
+        .iter()
+        .find(|d| d.kind == proviso_jvm_host::DiagnosticKind::Error)
+    {
+        return Err(format!(
+            "internal error: the run-time library does not compile: {}:{}: {}",
+            error.source, error.line, error.message
+        ));
+    }
+    Ok(result.classes.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::selects;
+
+    #[test]
+    fn methods_are_selected_by_as_much_of_their_name_as_is_given() {
+        let id = "p.Outer$Inner.put(ILjava/lang/String;)V";
+        for pattern in [
+            "put",
+            "Inner.put",
+            "Outer.Inner.put",
+            "Outer$Inner.put",
+            "p.Outer.Inner.put",
+            "Inner.put(ILjava/lang/String;)V",
+            "Inner.put(ILjava/lang/String;)",
+            "Inner",
+        ] {
+            assert!(selects(pattern, id), "{pattern}");
+        }
+        for pattern in ["ut", "Inner.pu", "Inner.put(I)V", "Outer", "Other.put"] {
+            assert!(!selects(pattern, id), "{pattern}");
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use proviso_contracts::{ClauseKind, MethodContract};
+use proviso_classfile::FieldType;
+use proviso_contracts::{Clause, ClauseKind, MethodContract};
 use proviso_engine::bounds::Site;
 use proviso_engine::hooks::ViolationKind as Found;
 use proviso_jvm_host::{Call, ObjectId, Value};
@@ -11,7 +12,8 @@ use proviso_report::{
     Warning,
 };
 
-use super::watch::{Candidate, Key, MethodEnd, Subject};
+use super::candidate::{self, Candidate, MethodEnd};
+use super::watch::{Key, Subject};
 use super::{Context, Run, coverage, kind};
 use crate::message::{Facts, sentence};
 use crate::prepare::unit::Unit;
@@ -19,7 +21,7 @@ use crate::replay::{End, Finding, Plan, replay};
 use crate::witness::heap::{ConcreteHeap, java_name, pictures, simple_name};
 use crate::witness::text;
 
-pub fn fill(context: &Context, contract: &MethodContract, run: Run, report: &mut MethodReport) {
+pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: &mut MethodReport) {
     let unit = context.unit;
     figures(context, contract, &run, report);
     for ((bound, site), count) in &run.summary.cuts.0 {
@@ -39,25 +41,24 @@ pub fn fill(context: &Context, contract: &MethodContract, run: Run, report: &mut
         };
         push_unknown(report, why.to_string(), file, line);
     }
-    for (why, site) in &run.notes.made_up {
-        let (file, line) = line_of(unit, site);
-        push_unknown(report, why.clone(), file, line);
-    }
     if run.summary.cancelled {
         push_unknown(report, "cancelled".to_owned(), report.file.clone(), 0);
     }
-    let mut violations: Vec<(Key, Violation)> = run
-        .notes
-        .candidates
-        .iter()
-        .map(|(key, candidate)| {
-            let violation = violation(context, contract, &run.subject, key, candidate);
-            (key.clone(), violation)
-        })
-        .collect();
-    violations.sort_by(|(a, left), (b, right)| {
-        (&left.at, a).cmp(&(&right.at, b))
-    });
+    let mut violations: Vec<(Key, Violation)> = Vec::new();
+    for (key, finds) in std::mem::take(&mut run.notes.finds) {
+        match candidate::find(&mut run.machine, &run.subject, &finds) {
+            candidate::Verdict::Witness(candidate) => {
+                let violation = violation(context, contract, &run.subject, &key, &candidate);
+                violations.push((key, violation));
+            }
+            candidate::Verdict::Doubtful(why) => {
+                let (file, line) = line_of(unit, &finds[0].violation.site);
+                push_unknown(report, why, file, line);
+            }
+            candidate::Verdict::Inadmissible => {}
+        }
+    }
+    violations.sort_by(|(a, left), (b, right)| (&left.at, a).cmp(&(&right.at, b)));
     for (_, violation) in violations {
         if violation.replay == Replay::Diverged {
             let note = violation.replay_note.as_deref().unwrap_or("");
@@ -86,16 +87,12 @@ fn merge_cuts(cuts: &mut Vec<Cut>) {
     for cut in cuts.drain(..) {
         *merged.entry((cut.file, cut.line, cut.bound)).or_default() += cut.count;
     }
-    cuts.extend(
-        merged
-            .into_iter()
-            .map(|((file, line, bound), count)| Cut {
-                bound,
-                file,
-                line,
-                count,
-            }),
-    );
+    cuts.extend(merged.into_iter().map(|((file, line, bound), count)| Cut {
+        bound,
+        file,
+        line,
+        count,
+    }));
 }
 
 fn figures(context: &Context, contract: &MethodContract, run: &Run, report: &mut MethodReport) {
@@ -198,7 +195,7 @@ fn violation(
             text: clause.text.clone(),
         })
     });
-    let at = at(context, contract, candidate, clause.map(|c| c.kind));
+    let at = at(context, contract, candidate, clause);
     let (replay, replay_note) = judge(context, contract, subject, key, candidate);
     Violation {
         kind: key.kind,
@@ -224,7 +221,7 @@ fn inputs(subject: &Subject, before: &ConcreteHeap, roots: &[Root]) -> Vec<Input
             .parameters
             .iter()
             .find(|(parameter, _)| parameter == name)
-            .map(|(_, ty)| java_name(&ty.class_name()))
+            .map(|(_, ty)| type_text(ty))
     };
     let values = before
         .roots
@@ -260,7 +257,15 @@ fn numbering(heap: &ConcreteHeap, roots: &[Root]) -> impl Fn(u32) -> u32 {
     move |id| known.get(&id).copied().unwrap_or(id)
 }
 
-/// Descriptors of primitives are one letter; classes have their names.
+/// A declared type as Java writes it.
+fn type_text(ty: &FieldType) -> String {
+    match ty {
+        FieldType::Primitive(primitive) => primitive.keyword().to_owned(),
+        other => java_name(&other.class_name()),
+    }
+}
+
+/// For want of a declared type: what the value is.
 fn type_name(value: Value, heap: &ConcreteHeap) -> String {
     match value {
         Value::Null => "Object".to_owned(),
@@ -310,10 +315,9 @@ fn target_words(unit: &Unit, found: &Found, key: &Key) -> Option<String> {
     match found {
         Found::Frame { target } => Some(target.clone()),
         Found::Overflow { operation } => Some(format!("the {operation}")),
-        Found::NullWrite { class, field } => Some(format!(
-            "{}.{field}",
-            simple_name(&java_name(class))
-        )),
+        Found::NullWrite { class, field } => {
+            Some(format!("{}.{field}", simple_name(&java_name(class))))
+        }
         Found::RequiresAtCall => {
             let called = unit.table.methods.iter().find(|method| {
                 method
@@ -341,7 +345,7 @@ fn at(
     context: &Context,
     contract: &MethodContract,
     candidate: &Candidate,
-    clause: Option<ClauseKind>,
+    clause: Option<&Clause>,
 ) -> Place {
     let unit = context.unit;
     let last = || {
@@ -352,12 +356,20 @@ fn at(
         let line = candidate.site.line.map(u32::from)?;
         place_of_line(unit, &candidate.site.class, line)
     };
-    let checked_by_driver = candidate.site.method.starts_with("proviso$");
-    let found = match clause {
-        _ if !checked_by_driver => site().or_else(last),
-        _ => last(),
+    let by_driver = candidate.site.method.starts_with("proviso$");
+    let found = if by_driver {
+        last()
+    } else {
+        site().or_else(last)
     };
-    found.unwrap_or_else(|| unit.files[contract.file].place(contract.name_span))
+    // A precondition without a value breaks before any line runs.
+    let written = || {
+        let clause = clause?;
+        Some(unit.files.get(clause.file)?.place(clause.span))
+    };
+    found
+        .or_else(written)
+        .unwrap_or_else(|| unit.files[contract.file].place(contract.name_span))
 }
 
 fn steps(unit: &Unit, candidate: &Candidate) -> Vec<Step> {
@@ -404,17 +416,15 @@ fn judge(
         return not_replayable("there is no driver");
     };
     let before = &candidate.before.heap;
-    let receiver = match before.root("this") {
-        Some(Value::Ref(id)) => Some(id),
-        _ => None,
+    let mut arguments: Vec<Value> = before.roots.iter().map(|(_, value)| *value).collect();
+    let receiver = if driver.is_static || arguments.is_empty() {
+        None
+    } else {
+        match arguments.remove(0) {
+            Value::Ref(id) => Some(id),
+            _ => None,
+        }
     };
-    let arguments = before
-        .roots
-        .iter()
-        .filter(|(name, _)| name != "this")
-        .map(|(_, value)| *value)
-        .collect();
-    let parameters = subject.descriptor.split(')').next().unwrap_or("(");
     let finding = match (&candidate.found, key.clause) {
         (Found::Check, Some(id)) => Finding::CheckFails(id),
         (Found::Undefined, Some(id)) => Finding::Undefined(id),
@@ -430,7 +440,7 @@ fn judge(
         driver: Call {
             class: driver.class.clone(),
             name: driver.name.clone(),
-            descriptor: format!("{parameters})V"),
+            descriptor: subject.driver.clone(),
             receiver,
             arguments,
         },

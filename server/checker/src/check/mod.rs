@@ -1,6 +1,7 @@
 //! Checks one method: runs the engine on its driver, replays what it finds, and writes the report.
 
 pub mod assemble;
+pub mod candidate;
 pub mod coverage;
 pub mod kind;
 pub mod verdict;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use proviso_classfile::{ClassPath, FieldType, MethodDescriptor};
-use proviso_contracts::MethodContract;
+use proviso_contracts::{Driver, MethodContract};
 use proviso_engine::{Machine, RunSummary};
 use proviso_jvm_host::Host;
 use proviso_report::{Bounds, Coverage, MethodReport, Range, Stats, Unknown, Verdict};
@@ -193,7 +194,7 @@ fn run(context: &Context, target: &Target, driver: &str) -> Result<Run, String> 
         .class_path
         .clone()
         .ok_or_else(|| "the file does not compile".to_owned())?;
-    let subject = Rc::new(subject(context, contract, target, &path)?);
+    let subject = Rc::new(subject(context, contract, target, driver, &path)?);
     let notes = Rc::new(RefCell::new(Notes::default()));
     let watch = Watch {
         subject: subject.clone(),
@@ -244,24 +245,37 @@ fn subject(
     context: &Context,
     contract: &MethodContract,
     target: &Target,
+    driver: &str,
     path: &ClassPath,
 ) -> Result<Subject, String> {
-    let descriptor =
-        MethodDescriptor::parse(&target.descriptor).map_err(|error| error.to_string())?;
-    let names = parameter_names(path, contract, &target.descriptor, descriptor.params.len());
+    let entry = contract.driver.as_ref().map_err(String::clone)?;
+    let parsed = |text: &str| MethodDescriptor::parse(text).map_err(|error| error.to_string());
     let mut parameters = Vec::new();
-    if !contract.is_static && !contract.is_constructor {
-        let this = FieldType::object(&contract.class.replace('.', "/"));
-        parameters.push(("this".to_owned(), this));
+    if !entry.is_static {
+        // The driver of an inner class's constructor is a method of the outer object.
+        let name = if contract.is_constructor {
+            "outer"
+        } else {
+            "this"
+        };
+        let class = FieldType::object(&entry.class.replace('.', "/"));
+        parameters.push((name.to_owned(), class));
     }
-    parameters.extend(names.into_iter().zip(descriptor.params.iter().cloned()));
+    let types = parsed(driver)?.params;
+    let names = parameter_names(path, entry, driver, types.len());
+    parameters.extend(names.into_iter().zip(types.iter().cloned()));
+    let result = match parsed(&target.descriptor)?.ret {
+        _ if contract.is_constructor => Some(FieldType::object(&contract.class.replace('.', "/"))),
+        result => result,
+    };
     Ok(Subject {
         unit: context.unit.clone(),
         class: contract.class.clone(),
         name: contract.name.clone(),
         descriptor: target.descriptor.clone(),
+        driver: driver.to_owned(),
         parameters,
-        result: descriptor.result.clone(),
+        result,
         nondet: context.options.nondet.clone(),
     })
 }
@@ -269,15 +283,15 @@ fn subject(
 /// Parameter names out of the class file's local variables; `p0`, `p1`, … where it has none.
 fn parameter_names(
     path: &ClassPath,
-    contract: &MethodContract,
+    driver: &Driver,
     descriptor: &str,
     count: usize,
 ) -> Vec<String> {
     let mut names: Vec<String> = (0..count).map(|index| format!("p{index}")).collect();
-    let Ok(class) = path.class(&contract.class.replace('.', "/")) else {
+    let Ok(class) = path.class(&driver.class.replace('.', "/")) else {
         return names;
     };
-    let Some(method) = class.method(&contract.name, descriptor) else {
+    let Some(method) = class.method(&driver.name, descriptor) else {
         return names;
     };
     let Ok(Some(code)) = method.code() else {

@@ -79,7 +79,10 @@ mod tests {
             verdict(&[confirmed], true, &[unknown()], &[cut()]),
             Verdict::Violated
         );
-        assert_eq!(verdict(&[not_replayable], false, &[], &[]), Verdict::Violated);
+        assert_eq!(
+            verdict(&[not_replayable], false, &[], &[]),
+            Verdict::Violated
+        );
         assert_eq!(
             verdict(&[diverged], false, &[unknown()], &[]),
             Verdict::Unknown

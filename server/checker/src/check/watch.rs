@@ -1,25 +1,22 @@
-//! Watches an engine run on behalf of one method: answers its questions about contracts and turns violating states into
-//! witnesses while they are at hand.
+//! Watches an engine run on behalf of one method: answers its questions about contracts and keeps the violating states
+//! from which witnesses are made afterwards.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use proviso_classfile::{FieldType, Name, intern};
+use proviso_classfile::{FieldType, intern};
 use proviso_contracts::ClauseKind;
 use proviso_engine::bounds::Site;
-use proviso_engine::classes::{Method, MethodId};
-use proviso_engine::hooks::{CallCheck, Hooks, Violation, ViolationKind as Found};
+use proviso_engine::classes::Method;
+use proviso_engine::hooks::{CallCheck, Hooks, Violation};
 use proviso_engine::machine::Machine;
 use proviso_engine::state::State;
-use proviso_engine::value::{Ref, Value};
 use proviso_report::ViolationKind;
-use proviso_terms::{Model, Term};
 
 use super::kind;
 use crate::prepare::unit::Unit;
-use crate::witness::extract::{self, Extraction, Moment, Named, NoWitness};
 
 /// What is to be watched.
 pub struct Subject {
@@ -28,6 +25,8 @@ pub struct Subject {
     pub class: String,
     pub name: String,
     pub descriptor: String,
+    /// The driver's descriptor.
+    pub driver: String,
     /// The driver's parameters as the user knows them: `this` first for instance methods.
     pub parameters: Vec<(String, FieldType)>,
     /// The method's result, `None` for void and constructors.
@@ -43,52 +42,24 @@ pub struct Key {
     pub site: Site,
 }
 
-pub struct Candidate {
-    pub found: Found,
-    pub site: Site,
+/// A violating state, kept until the run is over.
+pub struct Find {
+    pub state: State,
+    pub violation: Violation,
     /// Input objects, then the length of the path: what makes a witness small.
     pub size: (usize, usize),
-    pub before: Extraction,
-    pub after: Extraction,
-    /// The method had ended when the violation was seen.
-    pub ended: bool,
-    pub end: Option<MethodEnd>,
-    /// Class and message of the exception the violation is about.
-    pub exception: Option<(String, Option<String>)>,
-    pub trace: Vec<TraceStep>,
-}
-
-#[derive(Debug, Clone)]
-pub enum MethodEnd {
-    /// The result is the root `\result` of `after`.
-    Returned,
-    /// Binary class name and message.
-    Threw(String, Option<String>),
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TraceStep {
-    pub class: Name,
-    pub method: Name,
-    pub line: u32,
-    pub depth: u32,
 }
 
 #[derive(Default)]
 pub struct Notes {
-    pub candidates: BTreeMap<Key, Candidate>,
-    /// Violations that are none because they rest on a made-up value, with the reason.
-    pub made_up: BTreeSet<(String, Site)>,
-    pub assumptions: BTreeSet<String>,
-    /// Smaller witnesses were looked for so often.
-    tries: BTreeMap<Key, u32>,
+    /// Per violation the states with the smallest inputs, smallest first.
+    pub finds: BTreeMap<Key, Vec<Find>>,
+    /// The run is over and witnesses are being made: nothing found now counts.
+    pub closed: bool,
 }
 
-/// How often a smaller witness for the same violation is built; each costs a few solver queries.
-const TRIES: u32 = 12;
-
-/// Longer traces are cut at the front: the end is what matters.
-const MAX_TRACE: usize = 400;
+/// So many states are kept per violation: the smallest may turn out to be no real input.
+const KEPT: usize = 6;
 
 pub struct Watch {
     pub subject: Rc<Subject>,
@@ -129,7 +100,7 @@ impl Hooks for Watch {
             .any(|pattern| matches(pattern, &name))
     }
 
-    fn violation(&mut self, machine: &mut Machine, state: &State, violation: &Violation) {
+    fn violation(&mut self, _machine: &mut Machine, state: &State, violation: &Violation) {
         let table = &self.subject.unit.table;
         let clause = violation.clause.and_then(|id| table.clause(id));
         let key = Key {
@@ -138,43 +109,25 @@ impl Hooks for Watch {
             site: self.grouped_site(clause.map(|clause| clause.kind), &violation.site),
         };
         let size = (state.inputs.len(), state.trace.len());
-        {
-            let mut notes = self.notes.borrow_mut();
-            if notes.candidates.get(&key).is_some_and(|known| known.size <= size) {
-                return;
-            }
-            let tries = notes.tries.entry(key.clone()).or_default();
-            *tries += 1;
-            if *tries > TRIES {
-                return;
-            }
-        }
-        if let Some(assumption) = state.assumptions.first() {
-            let why = format!("a possible violation rests on {assumption}");
-            self.made_up(why, violation.site.clone());
+        let mut notes = self.notes.borrow_mut();
+        if notes.closed {
             return;
         }
-        match self.candidate(machine, state, violation, size) {
-            Ok(candidate) => {
-                self.notes.borrow_mut().candidates.insert(key, candidate);
-            }
-            Err(NoWitness::MadeUp(why)) => {
-                let why = format!("a possible violation has no real input: {why}");
-                self.made_up(why, violation.site.clone());
-            }
-            Err(NoWitness::NotReplayable(why)) => {
-                let why = format!("a possible violation has no input that can be shown: {why}");
-                self.made_up(why, violation.site.clone());
-            }
+        let finds = notes.finds.entry(key).or_default();
+        let position = finds.partition_point(|known| known.size <= size);
+        if position < KEPT {
+            let find = Find {
+                state: state.clone(),
+                violation: violation.clone(),
+                size,
+            };
+            finds.insert(position, find);
+            finds.truncate(KEPT);
         }
     }
 }
 
 impl Watch {
-    fn made_up(&self, why: String, site: Site) {
-        self.notes.borrow_mut().made_up.insert((why, site));
-    }
-
     /// Clauses checked by the driver all happen "at the driver": one violation per clause. In-body checks, exceptions
     /// and writes are told apart by their line.
     fn grouped_site(&self, clause: Option<ClauseKind>, site: &Site) -> Site {
@@ -203,173 +156,6 @@ impl Watch {
         }
         site
     }
-
-    fn candidate(
-        &self,
-        machine: &mut Machine,
-        state: &State,
-        violation: &Violation,
-        size: (usize, usize),
-    ) -> Result<Candidate, NoWitness> {
-        let model = self.model(machine, state)?;
-        let arguments = self.roots(state);
-        let before = extract::extract(machine, state, &model, Moment::Before, &arguments)?;
-        let ended = state.epoch >= 2;
-        let locals = DriverLocals::of(state);
-        let thrown = locals.thrown.filter(|_| ended);
-        let mut roots = arguments;
-        if let (Some(ty), Some(value), None, true) =
-            (&self.subject.result, locals.result, thrown, ended)
-        {
-            roots.push(Named {
-                name: "\\result".to_owned(),
-                ty: ty.clone(),
-                value,
-            });
-        }
-        let after = extract::extract(machine, state, &model, Moment::After, &roots)?;
-        let end = match thrown {
-            _ if !ended => None,
-            Some(id) => {
-                let (class, message) = describe(machine, state, &model, id);
-                Some(MethodEnd::Threw(class, message))
-            }
-            None => Some(MethodEnd::Returned),
-        };
-        Ok(Candidate {
-            found: violation.kind.clone(),
-            site: violation.site.clone(),
-            size,
-            before,
-            after,
-            ended,
-            end,
-            exception: violation
-                .exception
-                .map(|id| describe(machine, state, &model, id)),
-            trace: self.trace(machine, state),
-        })
-    }
-
-    /// A small model of the path.
-    fn model(&self, machine: &mut Machine, state: &State) -> Result<Rc<Model>, NoWitness> {
-        let symbols = interesting_symbols(machine, state);
-        let model = machine
-            .solver
-            .minimise(&mut machine.terms, &state.path, &symbols);
-        model.ok_or_else(|| NoWitness::MadeUp("the solver gave no model".to_owned()))
-    }
-
-    fn roots(&self, state: &State) -> Vec<Named> {
-        self.subject
-            .parameters
-            .iter()
-            .zip(state.arguments.iter())
-            .map(|((name, ty), value)| Named {
-                name: name.clone(),
-                ty: ty.clone(),
-                value: *value,
-            })
-            .collect()
-    }
-
-    /// The lines of the method's body and of what it calls, without those of clauses.
-    fn trace(&self, machine: &Machine, state: &State) -> Vec<TraceStep> {
-        let subject = &self.subject;
-        let is_subject = |id: MethodId| {
-            let method = machine.classes.method(id);
-            method.class_name.replace('/', ".") == subject.class
-                && *method.name == *subject.name
-                && *method.descriptor.text == *subject.descriptor
-        };
-        let mut steps = Vec::new();
-        let mut base = None;
-        for stop in state.trace.iter() {
-            match base {
-                None if stop.depth <= 1 && is_subject(stop.method) => base = Some(stop.depth),
-                None => continue,
-                // Back in the driver: the body is over.
-                Some(base) if stop.depth < base => break,
-                Some(base) if stop.depth == base && !is_subject(stop.method) => break,
-                Some(_) => {}
-            }
-            let method = machine.classes.method(stop.method);
-            if method.name.starts_with("proviso$")
-                || method.class_name.starts_with("proviso/runtime/")
-            {
-                continue;
-            }
-            steps.push(TraceStep {
-                class: method.class_name.clone(),
-                method: method.name.clone(),
-                line: u32::from(stop.line),
-                depth: u32::from(stop.depth) - u32::from(base.unwrap_or(0)),
-            });
-        }
-        let from = steps.len().saturating_sub(MAX_TRACE);
-        steps.split_off(from)
-    }
-}
-
-/// Array lengths first, then numbers: the order in which a witness gets smaller for the eye.
-fn interesting_symbols(machine: &mut Machine, state: &State) -> Vec<Term> {
-    let mut symbols = Vec::new();
-    let mut seen = BTreeSet::new();
-    let lengths = state
-        .inputs
-        .iter()
-        .filter_map(|id| state.object(*id).array().map(|array| array.length));
-    let arguments = state.arguments.iter().filter_map(|value| value.term());
-    for term in lengths.chain(arguments).chain(state.path.conjuncts().iter().copied()) {
-        for symbol in machine.terms.symbols_of(term).iter() {
-            if seen.insert(*symbol) {
-                symbols.push(*symbol);
-            }
-        }
-    }
-    symbols
-}
-
-/// The variables of the driver that hold how the method ended.
-#[derive(Default)]
-struct DriverLocals {
-    result: Option<Value>,
-    thrown: Option<proviso_engine::value::ObjectId>,
-}
-
-impl DriverLocals {
-    fn of(state: &State) -> DriverLocals {
-        let mut locals = DriverLocals::default();
-        let Some(frame) = state.frames.first() else {
-            return locals;
-        };
-        for variable in &frame.code.locals {
-            if !(variable.start..variable.end).contains(&frame.at) {
-                continue;
-            }
-            let value = frame.locals.get(usize::from(variable.slot)).copied();
-            match (&*variable.name, value) {
-                ("proviso$result", Some(value)) => locals.result = Some(value),
-                ("proviso$thrown", Some(Value::Ref(reference))) => {
-                    if let Ref::Object(id) = state.deref(reference) {
-                        locals.thrown = Some(id);
-                    }
-                }
-                _ => {}
-            }
-        }
-        locals
-    }
-}
-
-/// Class and message of an exception.
-fn describe(
-    machine: &mut Machine,
-    state: &State,
-    model: &Model,
-    id: proviso_engine::value::ObjectId,
-) -> (String, Option<String>) {
-    extract::throwable(machine, state, model, id)
 }
 
 /// `*` stands for any text.

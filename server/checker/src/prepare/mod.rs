@@ -59,10 +59,9 @@ pub fn prepare(
     for path in &checked {
         match loader.load(path) {
             Ok(source) => sources.push(source),
-            Err(error) => problems.push(project_note(format!(
-                "{}: {error}",
-                workspace.shown(path)
-            ))),
+            Err(error) => {
+                problems.push(project_note(format!("{}: {error}", workspace.shown(path))))
+            }
         }
     }
     let mut roots = workspace.source_roots.clone();
@@ -132,7 +131,10 @@ impl Loader<'_> {
         let parsed = match self.memory.parsed.get(path) {
             Some(parsed) if parsed.text == text => parsed.clone(),
             _ => Arc::new(Parsed {
-                tree: Arc::new(proviso_syntax::parse(&text)),
+                tree: Arc::new(proviso_syntax::parse(
+                    &text,
+                    &proviso_syntax::Options::default(),
+                )),
                 text: text.clone(),
             }),
         };

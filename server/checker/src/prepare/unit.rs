@@ -236,11 +236,8 @@ fn report_lowering(unit: &mut Unit, lowered: &Lowered) {
             JmlKind::Ignored | JmlKind::Note => Severity::Information,
         };
         if diagnostic.kind == JmlKind::Illegal {
-            unit.bad_jml.push((
-                diagnostic.file,
-                diagnostic.span,
-                diagnostic.message.clone(),
-            ));
+            unit.bad_jml
+                .push((diagnostic.file, diagnostic.span, diagnostic.message.clone()));
         }
         if file.checked {
             unit.problems.push(Problem {

@@ -163,7 +163,11 @@ mod tests {
         let sources = [
             source("A.java", "class A { B b; }", &["A"]),
             source("X.java", "class X {}", &["X"]),
-            source("B.java", "class B { /*@ ensures C.ok(); @*/ void f() {} }", &["B"]),
+            source(
+                "B.java",
+                "class B { /*@ ensures C.ok(); @*/ void f() {} }",
+                &["B"],
+            ),
             source("C.java", "class C {}", &["C"]),
         ];
         assert_eq!(group(&sources), [vec![0, 2, 3], vec![1]]);
@@ -172,8 +176,16 @@ mod tests {
     #[test]
     fn unrelated_programs_with_the_same_class_names_stay_apart() {
         let sources = [
-            source("One.java", "class One { Node n; } class Node {}", &["One", "Node"]),
-            source("Two.java", "class Two { Node n; } class Node {}", &["Two", "Node"]),
+            source(
+                "One.java",
+                "class One { Node n; } class Node {}",
+                &["One", "Node"],
+            ),
+            source(
+                "Two.java",
+                "class Two { Node n; } class Node {}",
+                &["Two", "Node"],
+            ),
         ];
         assert_eq!(group(&sources), [vec![0], vec![1]]);
     }
@@ -199,7 +211,11 @@ mod tests {
         let places = a.candidates("B");
         assert_eq!(
             places,
-            [Path::new("q/B.java"), Path::new("s/B.java"), Path::new("p/B.java")]
+            [
+                Path::new("q/B.java"),
+                Path::new("s/B.java"),
+                Path::new("p/B.java")
+            ]
         );
     }
 }

@@ -234,7 +234,12 @@ impl Extractor<'_> {
         }
         let bound = types.bound(&self.machine.classes);
         let mut candidates = vec![bound];
-        candidates.extend(types.within.iter().flat_map(|within| within.iter().copied()));
+        candidates.extend(
+            types
+                .within
+                .iter()
+                .flat_map(|within| within.iter().copied()),
+        );
         candidates.extend(self.machine.classes.subclasses(bound));
         let fits = |class: &ClassId| {
             self.machine.classes.is_instantiable(*class)

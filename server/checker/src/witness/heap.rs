@@ -116,8 +116,7 @@ fn kind(
             };
             let fields = fields.iter().map(|field| report::Field {
                 name: field.name.clone(),
-                declared_in: (field.declaring != object.class)
-                    .then(|| java_name(&field.declaring)),
+                declared_in: (field.declaring != object.class).then(|| java_name(&field.declaring)),
                 value: shown(field.value, numbers),
                 change: change(
                     old.get(&(field.declaring.as_str(), field.name.as_str())),

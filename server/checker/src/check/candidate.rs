@@ -1,0 +1,255 @@
+//! Makes witnesses out of the violating states of a run: a small model, concrete heaps, the end, the trace.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use proviso_classfile::Name;
+use proviso_engine::bounds::Site;
+use proviso_engine::classes::MethodId;
+use proviso_engine::hooks::{Violation, ViolationKind as Found};
+use proviso_engine::machine::Machine;
+use proviso_engine::state::State;
+use proviso_engine::value::{ObjectId, Ref, Value};
+use proviso_terms::{Model, Term};
+
+use super::watch::{Find, Subject};
+use crate::witness::extract::{self, Extraction, Moment, Named, NoWitness};
+
+/// A witness before it is replayed.
+pub struct Candidate {
+    pub found: Found,
+    pub site: Site,
+    pub before: Extraction,
+    pub after: Extraction,
+    /// The method had ended when the violation was seen.
+    pub ended: bool,
+    pub end: Option<MethodEnd>,
+    /// Class and message of the exception the violation is about.
+    pub exception: Option<(String, Option<String>)>,
+    pub trace: Vec<TraceStep>,
+}
+
+#[derive(Debug, Clone)]
+pub enum MethodEnd {
+    /// The result is the root `\\result` of `after`.
+    Returned,
+    /// Binary class name and message.
+    Threw(String, Option<String>),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TraceStep {
+    pub class: Name,
+    pub method: Name,
+    pub line: u32,
+    pub depth: u32,
+}
+
+/// Longer traces are cut at the front: the end is what matters.
+const MAX_TRACE: usize = 400;
+
+/// What became of a violation.
+pub enum Verdict {
+    Witness(Box<Candidate>),
+    /// No state of it is a real input, for this reason.
+    Doubtful(String),
+    /// All its states need an input that breaks an invariant: no violation.
+    Inadmissible,
+}
+
+/// The smallest state that has a real input gives the witness.
+pub fn find(machine: &mut Machine, subject: &Subject, finds: &[Find]) -> Verdict {
+    let mut doubt = None;
+    for find in finds {
+        let state = &find.state;
+        if let Some(assumption) = state.assumptions.first() {
+            doubt.get_or_insert(format!("a possible violation rests on {assumption}"));
+            continue;
+        }
+        let maker = Maker { subject };
+        match maker.candidate(machine, state, &find.violation) {
+            Ok(candidate) => return Verdict::Witness(Box::new(candidate)),
+            Err(NoWitness::MadeUp(why)) => {
+                doubt.get_or_insert(format!("a possible violation has no real input: {why}"));
+            }
+            Err(NoWitness::NotReplayable(why)) => {
+                doubt.get_or_insert(format!("a possible violation cannot be shown: {why}"));
+            }
+        }
+    }
+    doubt.map_or(Verdict::Inadmissible, Verdict::Doubtful)
+}
+
+struct Maker<'a> {
+    subject: &'a Subject,
+}
+
+impl Maker<'_> {
+    fn candidate(
+        &self,
+        machine: &mut Machine,
+        state: &State,
+        violation: &Violation,
+    ) -> Result<Candidate, NoWitness> {
+        let model = self.model(machine, state)?;
+        let arguments = self.roots(state);
+        let before = extract::extract(machine, state, &model, Moment::Before, &arguments)?;
+        let ended = state.epoch >= 2;
+        let locals = DriverLocals::of(state);
+        let thrown = locals.thrown.filter(|_| ended);
+        let mut roots = arguments;
+        if let (Some(ty), Some(value), None, true) =
+            (&self.subject.result, locals.result, thrown, ended)
+        {
+            roots.push(Named {
+                name: "\\result".to_owned(),
+                ty: ty.clone(),
+                value,
+            });
+        }
+        let after = extract::extract(machine, state, &model, Moment::After, &roots)?;
+        let end = match thrown {
+            _ if !ended => None,
+            Some(id) => {
+                let (class, message) = describe(machine, state, &model, id);
+                Some(MethodEnd::Threw(class, message))
+            }
+            None => Some(MethodEnd::Returned),
+        };
+        Ok(Candidate {
+            found: violation.kind.clone(),
+            site: violation.site.clone(),
+            before,
+            after,
+            ended,
+            end,
+            exception: violation
+                .exception
+                .map(|id| describe(machine, state, &model, id)),
+            trace: self.trace(machine, state),
+        })
+    }
+
+    /// A small model of the path.
+    fn model(&self, machine: &mut Machine, state: &State) -> Result<Rc<Model>, NoWitness> {
+        let symbols = interesting_symbols(machine, state);
+        let model = machine
+            .solver
+            .minimise(&mut machine.terms, &state.path, &symbols);
+        model.ok_or_else(|| NoWitness::MadeUp("the solver gave no model".to_owned()))
+    }
+
+    fn roots(&self, state: &State) -> Vec<Named> {
+        self.subject
+            .parameters
+            .iter()
+            .zip(state.arguments.iter())
+            .map(|((name, ty), value)| Named {
+                name: name.clone(),
+                ty: ty.clone(),
+                value: *value,
+            })
+            .collect()
+    }
+
+    /// The lines of the method's body and of what it calls, without those of clauses.
+    fn trace(&self, machine: &Machine, state: &State) -> Vec<TraceStep> {
+        let subject = &self.subject;
+        let is_subject = |id: MethodId| {
+            let method = machine.classes.method(id);
+            method.class_name.replace('/', ".") == subject.class
+                && *method.name == *subject.name
+                && *method.descriptor.text == *subject.descriptor
+        };
+        let mut steps = Vec::new();
+        let mut base = None;
+        for stop in state.trace.iter() {
+            match base {
+                None if stop.depth <= 1 && is_subject(stop.method) => base = Some(stop.depth),
+                None => continue,
+                // Back in the driver: the body is over.
+                Some(base) if stop.depth < base => break,
+                Some(base) if stop.depth == base && !is_subject(stop.method) => break,
+                Some(_) => {}
+            }
+            let method = machine.classes.method(stop.method);
+            if method.name.starts_with("proviso$")
+                || method.class_name.starts_with("proviso/runtime/")
+            {
+                continue;
+            }
+            steps.push(TraceStep {
+                class: method.class_name.clone(),
+                method: method.name.clone(),
+                line: u32::from(stop.line),
+                depth: u32::from(stop.depth) - u32::from(base.unwrap_or(0)),
+            });
+        }
+        let from = steps.len().saturating_sub(MAX_TRACE);
+        steps.split_off(from)
+    }
+}
+
+/// Array lengths first, then numbers: the order in which a witness gets smaller for the eye.
+fn interesting_symbols(machine: &mut Machine, state: &State) -> Vec<Term> {
+    let mut symbols = Vec::new();
+    let mut seen = BTreeSet::new();
+    let lengths = state
+        .inputs
+        .iter()
+        .filter_map(|id| state.object(*id).array().map(|array| array.length));
+    let arguments = state.arguments.iter().filter_map(|value| value.term());
+    for term in lengths
+        .chain(arguments)
+        .chain(state.path.conjuncts().iter().copied())
+    {
+        for symbol in machine.terms.symbols_of(term).iter() {
+            if seen.insert(*symbol) {
+                symbols.push(*symbol);
+            }
+        }
+    }
+    symbols
+}
+
+/// The variables of the driver that hold how the method ended.
+#[derive(Default)]
+struct DriverLocals {
+    result: Option<Value>,
+    thrown: Option<ObjectId>,
+}
+
+impl DriverLocals {
+    fn of(state: &State) -> DriverLocals {
+        let mut locals = DriverLocals::default();
+        let Some(frame) = state.frames.first() else {
+            return locals;
+        };
+        for variable in &frame.code.locals {
+            if !(variable.start..variable.end).contains(&frame.at) {
+                continue;
+            }
+            let value = frame.locals.get(usize::from(variable.slot)).copied();
+            match (&*variable.name, value) {
+                ("proviso$r", Some(value)) => locals.result = Some(value),
+                ("proviso$t", Some(Value::Ref(reference))) => {
+                    if let Ref::Object(id) = state.deref(reference) {
+                        locals.thrown = Some(id);
+                    }
+                }
+                _ => {}
+            }
+        }
+        locals
+    }
+}
+
+/// Class and message of an exception.
+fn describe(
+    machine: &mut Machine,
+    state: &State,
+    model: &Model,
+    id: ObjectId,
+) -> (String, Option<String>) {
+    extract::throwable(machine, state, model, id)
+}
