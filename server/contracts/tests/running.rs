@@ -225,3 +225,224 @@ fn the_examples_of_the_reference_behave_on_the_jvm() {
         ],
     );
 }
+
+const CONSTRUCTS: &str = r#"
+import java.util.*;
+class Node { int v; /*@ nullable */ Node next; Node(int v, Node n) { this.v = v; next = n; } }
+class C {
+    int f; int g; int[] a = {1, 2, 3}; static int s; List<Integer> list = new ArrayList<>();
+    /*@ nullable */ Node head;
+    C(int f) { this.f = f; }
+
+    //@ ensures f == \old(f) + 1;
+    void inc(int by) { f += by; }
+
+    //@ ensures (\forall int i; 0 <= i && i < a.length; a[i] == \old(a[i]) + d);
+    void shift(int d) { for (int i = 0; i < a.length; i++) a[i] += d == 9 && i == 2 ? 0 : d; }
+
+    //@ ensures list.size() == \old(list.size()) + 1;
+    void push(boolean really) { if (really) list.add(1); }
+
+    //@ ensures s == \old(s) + 1;
+    static void tick(int by) { s += by; }
+
+    //@ assignable f;
+    void frame(boolean both) { f = 77; if (both) g = 77; }
+
+    //@ assignable a[0..1];
+    void slice(int i) { a[i] = 99; }
+
+    //@ assignable \nothing;
+    void listFrame(boolean add) { if (add) list.add(3); }
+
+    //@ ensures \fresh(\result);
+    int[] fresh(boolean really) { return really ? new int[1] : a; }
+
+    //@ ensures \result == (\num_of int i; 0 <= i < a.length; a[i] % 2 == 0);
+    int evens(int claim) { return claim; }
+
+    //@ ensures (\forall Node n; \reach(head).has(n); n.v > 0);
+    void reach(int v) { head = new Node(1, new Node(v, null)); }
+
+    //@ ensures \result <==> (\exists int i, j; 0 <= i && i < j && j < a.length; a[i] == a[j]);
+    boolean dup(boolean claim) { return claim; }
+
+    //@ ensures \result == (\min int i; 0 <= i < a.length; a[i]) + (\max int i; 0 <= i < a.length; a[i]);
+    int ends(int claim) { return claim; }
+
+    //@ signals_only IllegalStateException;
+    void only(boolean other) { if (other) throw new IllegalArgumentException(); throw new IllegalStateException(); }
+
+    //@ requires x > 0 else IllegalArgumentException;
+    void strict(int x, boolean wrong) { if (x <= 0) throw wrong ? new IllegalStateException() : new IllegalArgumentException(); }
+
+    //@ old int before = f;
+    //@ ensures f == before + d;
+    void add(int d) { f += d == 5 ? 6 : d; }
+
+    //@ ensures \typeof(\result) == \type(Integer);
+    Object dynamic(boolean i) { return i ? (Object) 1 : "s"; }
+
+    //@ ensures \nonnullelements(\result);
+    String[] elements(boolean hole) { return new String[] {"a", hole ? null : "b"}; }
+
+    //@ ensures \not_modified(g);
+    void keeps(int by) { g += by; }
+
+    void asserts(int x) {
+        int y = x;
+        y++;
+        //@ assert y > 0;
+        //@ assert y == \old(x) + 1;
+    }
+
+    void undefinedAssert(int x) {
+        //@ assert 10 / x >= 0;
+    }
+
+    void unreachable(int x) {
+        if (x > 3) { //@ unreachable;
+        }
+    }
+
+    void measure(int n, int step) {
+        int i = n;
+        //@ decreases i;
+        while (i > 0) { if (step == 0) break; i -= step < 0 ? 0 : step; if (step < 0) { step = 0; } }
+    }
+
+    void ghosts(int[] xs) {
+        //@ ghost int n = 0;
+        int s = 0;
+        for (int x : xs) { s += x; //@ set n = n + 1;
+        }
+        //@ assert n == xs.length && s <= 10;
+    }
+
+    void contract(int x) {
+        //@ refining
+        //@   requires x >= 0;
+        //@   ensures f == \old(f) + x;
+        f += x == 4 ? 5 : x;
+    }
+}
+class Account {
+    private int cents;
+    //@ public model int balance;
+    //@ private represents balance = cents / 100;
+    //@ constraint cents >= \old(cents);
+    //@ initially cents == 0;
+    //@ invariant cents >= 0;
+    Account(int c) { cents = c; }
+    Account() { }
+    //@ ensures balance == \old(balance) + n;
+    void deposit(int n) { cents += 100 * (n == 7 ? 8 : n); }
+    //@ ensures true;
+    void withdraw(int n) { cents -= n; }
+    static void zero(Account a) { a.cents = -1; }
+}
+interface Stack { //@ public model instance int size;
+    //@ ensures size == \old(size) + 1;
+    void push(int x); }
+class ArrayStack implements Stack { int n; //@ represents size = n;
+    public void push(int x) { if (x != 13) n++; } }
+"#;
+
+#[test]
+fn constructs_are_checked_at_run_time() {
+    let c = "new C(1)";
+    expect(
+        &[("C.java", CONSTRUCTS)],
+        &[
+            ("C.inc", c, "1", None),
+            ("C.inc", c, "2", Some("check ensures false")),
+            ("C.shift", c, "3", None),
+            ("C.shift", c, "9", Some("check ensures false")),
+            ("C.push", c, "true", None),
+            ("C.push", c, "false", Some("check ensures false")),
+            ("C.tick", "", "1", None),
+            ("C.tick", "", "2", Some("check ensures false")),
+            ("C.frame", c, "false", None),
+            ("C.frame", c, "true", Some("frame assignable")),
+            ("C.slice", c, "1", None),
+            ("C.slice", c, "2", Some("frame assignable")),
+            ("C.listFrame", c, "false", None),
+            ("C.listFrame", c, "true", Some("frame assignable")),
+            ("C.fresh", c, "true", None),
+            ("C.fresh", c, "false", Some("check ensures false")),
+            ("C.evens", c, "1", None),
+            ("C.evens", c, "2", Some("check ensures false")),
+            ("C.reach", c, "5", None),
+            ("C.reach", c, "0", Some("check ensures false")),
+            ("C.dup", c, "false", None),
+            ("C.dup", c, "true", Some("check ensures false")),
+            ("C.ends", c, "4", None),
+            ("C.ends", c, "5", Some("check ensures false")),
+            ("C.only", c, "false", None),
+            ("C.only", c, "true", Some("check signals false")),
+            ("C.strict", c, "1, false", None),
+            ("C.strict", c, "0, false", None),
+            ("C.strict", c, "0, true", Some("check signals false")),
+            ("C.add", c, "4", None),
+            ("C.add", c, "5", Some("check ensures false")),
+            ("C.dynamic", c, "true", None),
+            ("C.dynamic", c, "false", Some("check ensures false")),
+            ("C.elements", c, "false", None),
+            ("C.elements", c, "true", Some("check ensures false")),
+            ("C.keeps", c, "0", None),
+            ("C.keeps", c, "1", Some("check ensures false")),
+            ("C.asserts", c, "1", None),
+            ("C.asserts", c, "-1", Some("check assert false")),
+            ("C.undefinedAssert", c, "1", None),
+            ("C.undefinedAssert", c, "0", Some("undefined assert")),
+            ("C.unreachable", c, "1", None),
+            ("C.unreachable", c, "4", Some("check unreachable false")),
+            ("C.measure", c, "3, 1", None),
+            ("C.measure", c, "3, -1", Some("check decreases false")),
+            ("C.ghosts", c, "new int[] {1, 2}", None),
+            (
+                "C.ghosts",
+                c,
+                "new int[] {1, 20}",
+                Some("check assert false"),
+            ),
+            ("C.contract", c, "3", None),
+            ("C.contract", c, "4", Some("check ensures false")),
+            ("C.contract", c, "-1", Some("check requires false")),
+            ("Account.deposit", "new Account()", "3", None),
+            (
+                "Account.deposit",
+                "new Account()",
+                "7",
+                Some("check ensures false"),
+            ),
+            (
+                "Account.withdraw",
+                "new Account(9)",
+                "2",
+                Some("check constraint false"),
+            ),
+            (
+                "Account.withdraw",
+                "new Account(1)",
+                "2",
+                Some("check invariant false"),
+            ),
+            ("Account.new", "", "5", Some("check initially false")),
+            ("Account.new", "", "0", None),
+            (
+                "Account.zero",
+                "",
+                "new Account()",
+                Some("check invariant false"),
+            ),
+            ("ArrayStack.push", "new ArrayStack()", "1", None),
+            (
+                "ArrayStack.push",
+                "new ArrayStack()",
+                "13",
+                Some("check ensures false"),
+            ),
+        ],
+    );
+}
