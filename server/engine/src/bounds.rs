@@ -49,7 +49,15 @@ pub struct Bounds {
 
 impl Default for Bounds {
     fn default() -> Self {
-        Bounds { k: 3, n: None, array: None, loops: 10, call_depth: 100, steps: 2_000_000, time: None }
+        Bounds {
+            k: 3,
+            n: None,
+            array: None,
+            loops: 10,
+            call_depth: 100,
+            steps: 2_000_000,
+            time: None,
+        }
     }
 }
 

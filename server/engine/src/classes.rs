@@ -3,7 +3,8 @@
 
 use crate::intrinsics::Intrinsic;
 use proviso_classfile::{
-    Access, ClassError, ClassFile, ClassPath, Code, FieldType, MethodDescriptor, Name, Primitive, intern,
+    Access, ClassError, ClassFile, ClassPath, Code, FieldType, MethodDescriptor, Name, Primitive,
+    intern,
 };
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -81,11 +82,21 @@ pub enum MethodBody {
 
 /// A method body in Rust: finds receiver and arguments on the caller's stack (last argument on top), and either
 /// completes the call (`Machine::finish_call`) or pushes a frame.
-pub type RustBody = Rc<dyn Fn(&mut crate::machine::Machine, &mut crate::state::State, &Rc<Method>) -> crate::machine::R<()>>;
+pub type RustBody = Rc<
+    dyn Fn(
+        &mut crate::machine::Machine,
+        &mut crate::state::State,
+        &Rc<Method>,
+    ) -> crate::machine::R<()>,
+>;
 
 impl std::fmt::Debug for Method {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{}{}", self.class_name, self.name, self.descriptor.text)
+        write!(
+            f,
+            "{}.{}{}",
+            self.class_name, self.name, self.descriptor.text
+        )
     }
 }
 
@@ -117,7 +128,12 @@ impl Method {
 
     /// `pkg.Class.method(desc)ret`
     pub fn display(&self) -> String {
-        format!("{}.{}{}", self.class_name.replace('/', "."), self.name, self.descriptor.text)
+        format!(
+            "{}.{}{}",
+            self.class_name.replace('/', "."),
+            self.name,
+            self.descriptor.text
+        )
     }
 }
 
@@ -240,7 +256,10 @@ impl ClassTable {
 
     /// Already loaded, or not.
     pub fn find(&self, name: &str) -> Option<ClassId> {
-        self.by_name.get(name).and_then(|r| r.as_ref().ok()).copied()
+        self.by_name
+            .get(name)
+            .and_then(|r| r.as_ref().ok())
+            .copied()
     }
 
     /// The class of a field type.
@@ -262,7 +281,11 @@ impl ClassTable {
             return Err(ClassError::Cyclic(name));
         }
         self.loading.push(name.clone());
-        let loaded = if name.starts_with('[') { self.load_array(&name) } else { self.load_file(&name) };
+        let loaded = if name.starts_with('[') {
+            self.load_array(&name)
+        } else {
+            self.load_file(&name)
+        };
         self.loading.pop();
         self.by_name.insert(name, loaded.clone());
         loaded
@@ -273,14 +296,23 @@ impl ClassTable {
             return Err(ClassError::BadDescriptor(name.to_string()));
         };
         let element = self.load_type(&element)?;
-        let interfaces = vec![self.load("java/lang/Cloneable")?, self.load("java/io/Serializable")?];
+        let interfaces = vec![
+            self.load("java/lang/Cloneable")?,
+            self.load("java/io/Serializable")?,
+        ];
         let id = ClassId(self.classes.len() as u32);
         let mut supers = HashSet::from([id, self.object]);
         supers.extend(&interfaces);
         // Covariance (JLS 4.10.3): supertypes of the element type give supertypes of the array type.
         let above: Vec<ClassId> = match self.get(element).kind {
             ClassKind::Primitive(_) => Vec::new(),
-            _ => self.get(element).supers.iter().copied().filter(|&s| s != element).collect(),
+            _ => self
+                .get(element)
+                .supers
+                .iter()
+                .copied()
+                .filter(|&s| s != element)
+                .collect(),
         };
         let mut above: Vec<Name> = above.into_iter().map(|s| self.array_name(s)).collect();
         above.sort();
@@ -292,7 +324,8 @@ impl ClassTable {
         supers.remove(&id);
         supers.insert(id_now);
         let element_class = self.get(element);
-        let access = Access((element_class.access.0 & (Access::PUBLIC | Access::FINAL)) | Access::ABSTRACT);
+        let access =
+            Access((element_class.access.0 & (Access::PUBLIC | Access::FINAL)) | Access::ABSTRACT);
         let project = element_class.project;
         self.classes.push(Rc::new(Class {
             id: id_now,
@@ -348,7 +381,11 @@ impl ClassTable {
                 access: f.access,
                 constant: f.constant_value.clone(),
             };
-            if f.access.is_static() { statics.push(field) } else { fields.push(field) }
+            if f.access.is_static() {
+                statics.push(field)
+            } else {
+                fields.push(field)
+            }
         }
         let methods: Vec<Rc<Method>> = file
             .methods
@@ -369,8 +406,21 @@ impl ClassTable {
                 })
             })
             .collect();
-        let class = self.finish(id, name.clone(), file.access, superclass, interfaces, fields, statics, methods);
-        let class = Class { file: Some(file), project, ..class };
+        let class = self.finish(
+            id,
+            name.clone(),
+            file.access,
+            superclass,
+            interfaces,
+            fields,
+            statics,
+            methods,
+        );
+        let class = Class {
+            file: Some(file),
+            project,
+            ..class
+        };
         self.classes.push(Rc::new(class));
         Ok(id)
     }
@@ -402,7 +452,10 @@ impl ClassTable {
             .enumerate()
             .map(|(i, m)| ((m.name.clone(), m.descriptor.text.clone()), i))
             .collect();
-        let initializer = methods.iter().find(|m| &*m.name == "<clinit>" && m.is_static()).cloned();
+        let initializer = methods
+            .iter()
+            .find(|m| &*m.name == "<clinit>" && m.is_static())
+            .cloned();
         self.methods.extend(methods.iter().cloned());
         Class {
             id,
@@ -439,7 +492,11 @@ impl ClassTable {
             .into_iter()
             .enumerate()
             .map(|(i, made)| {
-                let flags = if made.is_static { Access::PUBLIC | Access::STATIC } else { Access::PUBLIC };
+                let flags = if made.is_static {
+                    Access::PUBLIC | Access::STATIC
+                } else {
+                    Access::PUBLIC
+                };
                 Rc::new(Method {
                     id: MethodId((first + i) as u32),
                     class: id,
@@ -535,7 +592,12 @@ impl ClassTable {
     }
 
     /// JVMS 5.4.3.2.
-    pub fn resolve_field(&self, class: ClassId, name: &str, ty: &FieldType) -> Option<ResolvedField> {
+    pub fn resolve_field(
+        &self,
+        class: ClassId,
+        name: &str,
+        ty: &FieldType,
+    ) -> Option<ResolvedField> {
         let c = self.get(class);
         let found = |slot: usize, f: &Field, is_static| ResolvedField {
             class: f.class,
@@ -545,11 +607,19 @@ impl ClassTable {
             is_final: f.access.is_final(),
             name: f.name.clone(),
         };
-        if let Some(slot) = c.statics.iter().position(|f| &*f.name == name && &f.ty == ty) {
+        if let Some(slot) = c
+            .statics
+            .iter()
+            .position(|f| &*f.name == name && &f.ty == ty)
+        {
             return Some(found(slot, &c.statics[slot], true));
         }
         // Own instance fields come last in the layout and hide inherited ones of the same name.
-        if let Some(slot) = c.fields.iter().rposition(|f| f.class == class && &*f.name == name && &f.ty == ty) {
+        if let Some(slot) = c
+            .fields
+            .iter()
+            .rposition(|f| f.class == class && &*f.name == name && &f.ty == ty)
+        {
             return Some(found(slot, &c.fields[slot], false));
         }
         let above = c.interfaces.iter().chain(c.superclass.iter());
@@ -558,29 +628,55 @@ impl ClassTable {
 
     /// The slot of an instance field by name alone, for intrinsics: the most derived one.
     pub fn field_slot(&self, class: ClassId, name: &str) -> Option<usize> {
-        self.get(class).fields.iter().rposition(|f| &*f.name == name)
+        self.get(class)
+            .fields
+            .iter()
+            .rposition(|f| &*f.name == name)
     }
 
     pub fn static_slot(&self, class: ClassId, name: &str) -> Option<usize> {
-        self.get(class).statics.iter().position(|f| &*f.name == name)
+        self.get(class)
+            .statics
+            .iter()
+            .position(|f| &*f.name == name)
     }
 
     pub fn declared(&self, class: ClassId, name: &Name, descriptor: &Name) -> Option<&Rc<Method>> {
         let c = self.get(class);
-        c.by_name.get(&(name.clone(), descriptor.clone())).map(|&i| &c.methods[i])
+        c.by_name
+            .get(&(name.clone(), descriptor.clone()))
+            .map(|&i| &c.methods[i])
     }
 
     /// JVMS 5.4.3.3 and 5.4.3.4: superclasses first, then the most specific superinterface method.
-    pub fn resolve_method(&self, class: ClassId, name: &Name, descriptor: &Name) -> Option<Rc<Method>> {
+    pub fn resolve_method(
+        &self,
+        class: ClassId,
+        name: &Name,
+        descriptor: &Name,
+    ) -> Option<Rc<Method>> {
         let chain = self.chain(class);
-        let own = chain.iter().find_map(|&c| self.declared(c, name, descriptor));
-        own.or_else(|| if self.get(class).access.is_interface() { self.declared(self.object, name, descriptor) } else { None })
-            .cloned()
-            .or_else(|| self.interface_method(class, name, descriptor))
+        let own = chain
+            .iter()
+            .find_map(|&c| self.declared(c, name, descriptor));
+        own.or_else(|| {
+            if self.get(class).access.is_interface() {
+                self.declared(self.object, name, descriptor)
+            } else {
+                None
+            }
+        })
+        .cloned()
+        .or_else(|| self.interface_method(class, name, descriptor))
     }
 
     /// The maximally specific superinterface method: one with a body if there is any.
-    fn interface_method(&self, class: ClassId, name: &Name, descriptor: &Name) -> Option<Rc<Method>> {
+    fn interface_method(
+        &self,
+        class: ClassId,
+        name: &Name,
+        descriptor: &Name,
+    ) -> Option<Rc<Method>> {
         let mut found: Vec<&Rc<Method>> = Vec::new();
         let mut supers: Vec<ClassId> = self.get(class).supers.iter().copied().collect();
         supers.sort();
@@ -596,7 +692,11 @@ impl ClassTable {
         let specific: Vec<&Rc<Method>> = found
             .iter()
             .copied()
-            .filter(|m| !found.iter().any(|o| o.class != m.class && self.is_subtype(o.class, m.class)))
+            .filter(|m| {
+                !found
+                    .iter()
+                    .any(|o| o.class != m.class && self.is_subtype(o.class, m.class))
+            })
             .collect();
         let with_body = specific.iter().find(|m| !m.access.is_abstract());
         with_body.or(specific.first()).map(|m| (*m).clone())

@@ -20,7 +20,10 @@ impl Machine {
         let class = self.classes.load(class)?;
         self.initialise(st, class)?;
         let init = intern("<init>");
-        let with_message = self.classes.declared(class, &init, &intern("(Ljava/lang/String;)V")).cloned();
+        let with_message = self
+            .classes
+            .declared(class, &init, &intern("(Ljava/lang/String;)V"))
+            .cloned();
         let plain = self.classes.declared(class, &init, &intern("()V")).cloned();
         let text = match (message, &with_message) {
             (Some(m), Some(_)) => Some(crate::intrinsics::new_string(self, st, m)?),
@@ -32,7 +35,12 @@ impl Machine {
             (Some(text), Some(c), _) => (c, vec![this, Value::Ref(Ref::Object(text))]),
             (None, _, Some(c)) => (c, vec![this]),
             (None, Some(c), None) => (c, vec![this, Value::NULL]),
-            _ => return unknown(format!("{} has no usual constructor", self.classes.name(class))),
+            _ => {
+                return unknown(format!(
+                    "{} has no usual constructor",
+                    self.classes.name(class)
+                ));
+            }
         };
         self.note_throw(st, object, true);
         self.enter_method(st, &constructor, arguments, Then::Throw(object), 0)?;
@@ -54,13 +62,19 @@ impl Machine {
         }
         let in_library = !st.top().method.project;
         let Some(site) = self.site(st) else { return };
-        let site = ThrowSite { site, implicit, in_library };
+        let site = ThrowSite {
+            site,
+            implicit,
+            in_library,
+        };
         st.object_mut(object).native = Native::Thrown(Rc::new(site));
     }
 
     /// Looks for a handler in the topmost frame; without one the frame is gone and its caller is next.
     pub(crate) fn unwind(&mut self, st: &mut State) -> R<()> {
-        let Some(exception) = st.unwinding else { return Ok(()) };
+        let Some(exception) = st.unwinding else {
+            return Ok(());
+        };
         let (code, at) = (st.top().code.clone(), st.top().at);
         for handler in code.handlers_at(at) {
             let catches = match &handler.catch {
@@ -85,7 +99,9 @@ impl Machine {
     }
 
     fn leave_by_exception(&mut self, st: &mut State, exception: ObjectId) -> R<()> {
-        let Some(frame) = st.frames.pop() else { return Err(Stop::Infeasible) };
+        let Some(frame) = st.frames.pop() else {
+            return Err(Stop::Infeasible);
+        };
         match frame.then.clone() {
             Then::ClassInit(class) => {
                 st.class_mut(class).status = InitStatus::Failed;
@@ -98,7 +114,12 @@ impl Machine {
                 // An undefined precondition is not met.
                 st.unwinding = None;
                 st.top_mut().call_checked = true;
-                self.report(st, ViolationKind::RequiresAtCall, Some(clause), Some(exception));
+                self.report(
+                    st,
+                    ViolationKind::RequiresAtCall,
+                    Some(clause),
+                    Some(exception),
+                );
                 Err(Stop::Infeasible)
             }
             Then::Native(then) => match then.caught {
@@ -110,7 +131,9 @@ impl Machine {
             },
             Then::End => Err(Stop::Ended(Outcome::Threw(exception))),
             // A constructor of an implicit exception that throws: that exception goes on instead.
-            Then::Return | Then::Throw(_) if st.frames.is_empty() => Err(Stop::Ended(Outcome::Threw(exception))),
+            Then::Return | Then::Throw(_) if st.frames.is_empty() => {
+                Err(Stop::Ended(Outcome::Threw(exception)))
+            }
             Then::Return | Then::Throw(_) => Ok(()),
         }
     }
@@ -123,13 +146,20 @@ impl Machine {
         }
         let class = self.classes.load("java/lang/ExceptionInInitializerError")?;
         let descriptor = intern("(Ljava/lang/Throwable;)V");
-        let Some(constructor) = self.classes.declared(class, &intern("<init>"), &descriptor).cloned() else {
+        let Some(constructor) = self
+            .classes
+            .declared(class, &intern("<init>"), &descriptor)
+            .cloned()
+        else {
             return unknown("ExceptionInInitializerError without its constructor");
         };
         st.unwinding = None;
         let object = self.allocate(st, class);
         self.note_throw(st, object, true);
-        let arguments = vec![Value::Ref(Ref::Object(object)), Value::Ref(Ref::Object(exception))];
+        let arguments = vec![
+            Value::Ref(Ref::Object(object)),
+            Value::Ref(Ref::Object(exception)),
+        ];
         self.enter_method(st, &constructor, arguments, Then::Throw(object), 0)?;
         st.top_mut().aside = true;
         Ok(())

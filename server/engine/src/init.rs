@@ -11,7 +11,10 @@ impl Machine {
         match st.init_status(class) {
             InitStatus::Done | InitStatus::Running => return Ok(()),
             InitStatus::Failed => {
-                let name = format!("Could not initialize class {}", self.classes.name(class).replace('/', "."));
+                let name = format!(
+                    "Could not initialize class {}",
+                    self.classes.name(class).replace('/', ".")
+                );
                 return self.throw_new(st, "java/lang/NoClassDefFoundError", Some(&name));
             }
             InitStatus::NotStarted => {}
@@ -44,8 +47,15 @@ impl Machine {
         for &above in &info.interfaces {
             self.initialise_defaults(st, above)?;
         }
-        let has_default = info.methods.iter().any(|m| !m.is_static() && !m.access.is_abstract());
-        if has_default { self.initialise(st, interface) } else { Ok(()) }
+        let has_default = info
+            .methods
+            .iter()
+            .any(|m| !m.is_static() && !m.access.is_abstract());
+        if has_default {
+            self.initialise(st, interface)
+        } else {
+            Ok(())
+        }
     }
 
     pub(crate) fn initialised(&mut self, st: &mut State, class: ClassId) {

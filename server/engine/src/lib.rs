@@ -10,6 +10,7 @@
 
 pub mod bounds;
 pub mod classes;
+pub mod concrete;
 pub mod coverage;
 pub mod exceptions;
 pub mod heap;

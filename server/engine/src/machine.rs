@@ -124,8 +124,15 @@ pub struct Machine {
 }
 
 impl Machine {
-    pub fn new(path: Arc<ClassPath>, options: Options, hooks: Box<dyn Hooks>) -> Result<Machine, ClassError> {
-        let limits = proviso_solver::Limits { query_time: Duration::from_millis(options.solver_ms.into()), ..Default::default() };
+    pub fn new(
+        path: Arc<ClassPath>,
+        options: Options,
+        hooks: Box<dyn Hooks>,
+    ) -> Result<Machine, ClassError> {
+        let limits = proviso_solver::Limits {
+            query_time: Duration::from_millis(options.solver_ms.into()),
+            ..Default::default()
+        };
         Ok(Machine {
             terms: Terms::new(),
             solver: Solver::new(limits),
@@ -185,7 +192,11 @@ impl Machine {
     }
 
     pub fn check_cancelled(&self) -> R<()> {
-        if self.cancel.load(Ordering::Relaxed) { Err(Stop::Cancelled) } else { Ok(()) }
+        if self.cancel.load(Ordering::Relaxed) {
+            Err(Stop::Cancelled)
+        } else {
+            Ok(())
+        }
     }
 
     /// Which way a condition goes. Forks when both are possible: the other way is put aside for later.
@@ -221,7 +232,9 @@ impl Machine {
     /// Goes on with the first successor; the others are put aside, to be taken in their order.
     pub fn fork(&mut self, st: &mut State, successors: Vec<State>) -> R<()> {
         let mut successors = successors.into_iter();
-        let Some(first) = successors.next() else { return Err(Stop::Infeasible) };
+        let Some(first) = successors.next() else {
+            return Err(Stop::Infeasible);
+        };
         let rest: Vec<State> = successors.collect();
         *st = first;
         if !rest.is_empty() {
@@ -282,7 +295,13 @@ impl Machine {
     }
 
     /// Where `condition` can be false, reports a violation; goes on where it is true.
-    pub fn obligation(&mut self, st: &mut State, condition: Term, kind: ViolationKind, clause: Option<u32>) -> R<()> {
+    pub fn obligation(
+        &mut self,
+        st: &mut State,
+        condition: Term,
+        kind: ViolationKind,
+        clause: Option<u32>,
+    ) -> R<()> {
         let negated = self.terms.not(condition);
         match self.feasible(st, negated)? {
             Feasible::No => return Ok(()),
@@ -296,16 +315,32 @@ impl Machine {
         self.assume(st, condition)
     }
 
-    pub fn report(&mut self, st: &State, kind: ViolationKind, clause: Option<u32>, exception: Option<ObjectId>) {
+    pub fn report(
+        &mut self,
+        st: &State,
+        kind: ViolationKind,
+        clause: Option<u32>,
+        exception: Option<ObjectId>,
+    ) {
         let thrown = exception.and_then(|e| crate::exceptions::site_of(st, e));
-        let Some(site) = thrown.or_else(|| self.site(st)) else { return };
+        let Some(site) = thrown.or_else(|| self.site(st)) else {
+            return;
+        };
         if let Some(why) = st.uncertain.clone() {
             // Nobody has shown that this path exists: not an alarm, but not silence either.
             let reason = format!("a possible violation could not be decided: {why}");
-            *self.unknowns.entry((reason.into(), Some(site))).or_default() += 1;
+            *self
+                .unknowns
+                .entry((reason.into(), Some(site)))
+                .or_default() += 1;
             return;
         }
-        let violation = Violation { kind, clause, site, exception };
+        let violation = Violation {
+            kind,
+            clause,
+            site,
+            exception,
+        };
         self.with_hooks(|machine, hooks| hooks.violation(machine, st, &violation));
     }
 
@@ -343,8 +378,14 @@ impl Machine {
             return Ok(m.clone());
         }
         let class = self.classes.load(&r.class)?;
-        let Some(method) = self.classes.resolve_method(class, &r.name, &r.descriptor.text) else {
-            return unknown(format!("no method {}.{}{}", r.class, r.name, r.descriptor.text));
+        let Some(method) = self
+            .classes
+            .resolve_method(class, &r.name, &r.descriptor.text)
+        else {
+            return unknown(format!(
+                "no method {}.{}{}",
+                r.class, r.name, r.descriptor.text
+            ));
         };
         self.method_refs.insert(r.id, method.clone());
         Ok(method)
@@ -365,11 +406,16 @@ impl Machine {
             return known;
         }
         let c = self.classes.get(class).clone();
-        let field = if is_static { &c.statics[slot] } else { &c.fields[slot] };
+        let field = if is_static {
+            &c.statics[slot]
+        } else {
+            &c.fields[slot]
+        };
         let declaring = self.classes.name(field.class).clone();
         let name = field.name.clone();
         let answer = self.with_hooks(|_, hooks| hooks.field_non_null(&declaring, &name));
-        self.non_null.insert((class, slot as u32, is_static), answer);
+        self.non_null
+            .insert((class, slot as u32, is_static), answer);
         answer
     }
 }

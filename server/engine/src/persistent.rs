@@ -13,13 +13,19 @@ pub struct SharedVec<T> {
 
 impl<T> Clone for SharedVec<T> {
     fn clone(&self) -> Self {
-        SharedVec { chunks: self.chunks.clone(), len: self.len }
+        SharedVec {
+            chunks: self.chunks.clone(),
+            len: self.len,
+        }
     }
 }
 
 impl<T> Default for SharedVec<T> {
     fn default() -> Self {
-        SharedVec { chunks: Rc::new(Vec::new()), len: 0 }
+        SharedVec {
+            chunks: Rc::new(Vec::new()),
+            len: 0,
+        }
     }
 }
 

@@ -35,7 +35,10 @@ impl Machine {
     /// Finds a method by internal class name, name and descriptor.
     pub fn find_method(&mut self, class: &str, name: &str, descriptor: &str) -> R<Rc<Method>> {
         let id = self.classes.load(class)?;
-        match self.classes.resolve_method(id, &intern(name), &intern(descriptor)) {
+        match self
+            .classes
+            .resolve_method(id, &intern(name), &intern(descriptor))
+        {
             Some(method) => Ok(method),
             None => unknown(format!("no method {class}.{name}{descriptor}")),
         }
@@ -53,7 +56,12 @@ impl Machine {
     }
 
     /// Runs a static method with given values; the state may have been prepared.
-    pub fn run_with(&mut self, mut st: State, method: &Rc<Method>, arguments: Vec<Value>) -> RunSummary {
+    pub fn run_with(
+        &mut self,
+        mut st: State,
+        method: &Rc<Method>,
+        arguments: Vec<Value>,
+    ) -> RunSummary {
         st.epoch = 1;
         match self.start(&mut st, method, arguments) {
             Ok(()) | Err(Stop::Again) => self.pending.push(st),
@@ -69,13 +77,27 @@ impl Machine {
             // The class itself when it can have objects: methods that subclasses override are checked there.
             let class = method.class;
             let instantiable = self.classes.is_instantiable(class);
-            let types = if instantiable { TypeSet::exactly(class) } else { self.types_below(class) };
-            let this = Symbol { binding: Binding::NonNull, types, budget: k, place: Place::This, rank: None };
+            let types = if instantiable {
+                TypeSet::exactly(class)
+            } else {
+                self.types_below(class)
+            };
+            let this = Symbol {
+                binding: Binding::NonNull,
+                types,
+                budget: k,
+                place: Place::This,
+                rank: None,
+            };
             arguments.push(Value::Ref(Ref::Symbol(st.add_symbol(this))));
         }
         let names = parameter_names(method);
         for (i, ty) in method.descriptor.params.clone().iter().enumerate() {
-            let name = names.get(i).cloned().flatten().unwrap_or_else(|| format!("p{i}"));
+            let name = names
+                .get(i)
+                .cloned()
+                .flatten()
+                .unwrap_or_else(|| format!("p{i}"));
             arguments.push(self.fresh_value(st, &name, ty, Place::Param(i as u16), k, false)?);
         }
         st.epoch = if method.is_spec() { 0 } else { 1 };
@@ -138,7 +160,12 @@ impl Machine {
             let bound = st.object(exception).types.bound(&self.classes);
             let class = self.classes.name(bound).clone();
             let implicit = crate::exceptions::throw_site(st, exception).is_some_and(|s| s.implicit);
-            self.report(st, ViolationKind::Uncaught { class, implicit }, None, Some(exception));
+            self.report(
+                st,
+                ViolationKind::Uncaught { class, implicit },
+                None,
+                Some(exception),
+            );
         }
         self.with_hooks(|machine, hooks| hooks.path_end(machine, st, &outcome));
     }
@@ -146,7 +173,9 @@ impl Machine {
 
 /// Names from the class file's debug information.
 pub fn parameter_names(method: &Method) -> Vec<Option<String>> {
-    let Ok(Some(code)) = method.code() else { return Vec::new() };
+    let Ok(Some(code)) = method.code() else {
+        return Vec::new();
+    };
     let mut slot = u16::from(!method.is_static());
     let mut names = Vec::new();
     for ty in &method.descriptor.params {

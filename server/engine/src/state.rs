@@ -31,9 +31,18 @@ pub enum Binding {
 pub enum Place {
     This,
     Param(u16),
-    Field { object: ObjectId, slot: u16 },
-    Cell { array: ObjectId, index: Term },
-    Static { class: ClassId, slot: u16 },
+    Field {
+        object: ObjectId,
+        slot: u16,
+    },
+    Cell {
+        array: ObjectId,
+        index: Term,
+    },
+    Static {
+        class: ClassId,
+        slot: u16,
+    },
     /// The result of a call that has no body (an abstract method, a nondeterministic one).
     Result(Rc<str>),
 }
@@ -90,13 +99,16 @@ pub enum Then {
     End,
 }
 
+/// What Rust code does with the exception a frame ended by.
+pub type Caught = fn(&mut Machine, &mut State, &[Value], ObjectId) -> R<()>;
+
 /// A continuation in Rust: called with its own data and the frame's result.
 #[derive(Clone)]
 pub struct NativeThen {
     pub run: fn(&mut Machine, &mut State, &[Value], Option<Value>) -> R<()>,
     pub data: Rc<[Value]>,
     /// Called instead of `run` when the frame ends by an exception; `None` lets it propagate.
-    pub caught: Option<fn(&mut Machine, &mut State, &[Value], ObjectId) -> R<()>>,
+    pub caught: Option<Caught>,
 }
 
 /// How often a loop head was reached again by an iteration that took a symbolic decision and materialised nothing.
@@ -134,7 +146,11 @@ impl Frame {
     /// The value `depth` below the top. Code is verified by javac, so an empty stack cannot be; `Unset` is harmless.
     pub fn peek(&self, depth: usize) -> Value {
         let len = self.stack.len();
-        if depth < len { self.stack[len - 1 - depth] } else { Value::Unset }
+        if depth < len {
+            self.stack[len - 1 - depth]
+        } else {
+            Value::Unset
+        }
     }
 
     pub fn pop(&mut self) -> Value {

@@ -19,7 +19,11 @@ pub struct TypeSet {
 
 impl TypeSet {
     pub fn exactly(class: ClassId) -> Rc<TypeSet> {
-        Rc::new(TypeSet { exact: Some(class), upper: vec![class], ..TypeSet::default() })
+        Rc::new(TypeSet {
+            exact: Some(class),
+            upper: vec![class],
+            ..TypeSet::default()
+        })
     }
 
     /// The most telling upper bound: a class before an interface.
@@ -27,8 +31,14 @@ impl TypeSet {
         if let Some(exact) = self.exact {
             return exact;
         }
-        let class = self.upper.iter().find(|&&c| !classes.get(c).access.is_interface());
-        class.or(self.upper.first()).copied().unwrap_or(classes.object)
+        let class = self
+            .upper
+            .iter()
+            .find(|&&c| !classes.get(c).access.is_interface());
+        class
+            .or(self.upper.first())
+            .copied()
+            .unwrap_or(classes.object)
     }
 }
 
@@ -36,7 +46,8 @@ impl ClassTable {
     /// Everything at or below a class.
     pub fn types_below(&mut self, class: ClassId) -> Rc<TypeSet> {
         let anything = TypeSet::default();
-        self.narrow(&anything, class).unwrap_or_else(|| TypeSet::exactly(class))
+        self.narrow(&anything, class)
+            .unwrap_or_else(|| TypeSet::exactly(class))
     }
 
     /// Is everything in the set a subtype (`Some(true)`), nothing (`Some(false)`), or does it depend?
@@ -51,14 +62,21 @@ impl ClassTable {
             return Some(false);
         }
         if let Some(within) = &set.within {
-            let below = within.iter().filter(|&&c| self.is_subtype(c, class)).count();
+            let below = within
+                .iter()
+                .filter(|&&c| self.is_subtype(c, class))
+                .count();
             return match below {
                 0 => Some(false),
                 n if n == within.len() => Some(true),
                 _ => None,
             };
         }
-        if self.narrow(set, class).is_none() { Some(false) } else { None }
+        if self.narrow(set, class).is_none() {
+            Some(false)
+        } else {
+            None
+        }
     }
 
     /// The part of the set that is a subtype of `class`; `None` if there is none.
@@ -76,15 +94,30 @@ impl ClassTable {
             if !set.upper.iter().all(|&u| self.may_meet(u, class)) {
                 return None;
             }
-            upper.extend(set.upper.iter().copied().filter(|&u| !self.is_subtype(class, u)));
+            upper.extend(
+                set.upper
+                    .iter()
+                    .copied()
+                    .filter(|&u| !self.is_subtype(class, u)),
+            );
             upper.push(class);
         }
         let within = match (&set.within, self.closed(class)) {
             (None, None) => None,
             (None, Some(all)) => Some(all),
-            (Some(w), _) => Some(w.iter().copied().filter(|&c| self.is_subtype(c, class)).collect()),
+            (Some(w), _) => Some(
+                w.iter()
+                    .copied()
+                    .filter(|&c| self.is_subtype(c, class))
+                    .collect(),
+            ),
         };
-        self.normal(TypeSet { exact: None, upper, not: set.not.clone(), within })
+        self.normal(TypeSet {
+            exact: None,
+            upper,
+            not: set.not.clone(),
+            within,
+        })
     }
 
     /// The part of the set that is not a subtype of `class`.
@@ -95,10 +128,18 @@ impl ClassTable {
         if set.upper.iter().any(|&u| self.is_subtype(u, class)) {
             return None;
         }
+        if set.not.iter().any(|&n| self.is_subtype(class, n)) {
+            return Some(Rc::new(set.clone()));
+        }
         let mut not = set.not.clone();
         not.push(class);
         let within = set.within.clone();
-        self.normal(TypeSet { exact: None, upper: set.upper.clone(), not, within })
+        self.normal(TypeSet {
+            exact: None,
+            upper: set.upper.clone(),
+            not,
+            within,
+        })
     }
 
     /// What is in both.
@@ -135,8 +176,15 @@ impl ClassTable {
 
     /// The part of the set that is exactly one of `classes`.
     pub fn restrict(&mut self, set: &TypeSet, classes: &[ClassId]) -> Option<Rc<TypeSet>> {
-        let within: Rc<[ClassId]> = classes.iter().copied().filter(|&c| self.contains(set, c)).collect();
-        self.normal(TypeSet { within: Some(within), ..set.clone() })
+        let within: Rc<[ClassId]> = classes
+            .iter()
+            .copied()
+            .filter(|&c| self.contains(set, c))
+            .collect();
+        self.normal(TypeSet {
+            within: Some(within),
+            ..set.clone()
+        })
     }
 
     fn normal(&mut self, mut set: TypeSet) -> Option<Rc<TypeSet>> {
@@ -145,7 +193,8 @@ impl ClassTable {
                 .iter()
                 .copied()
                 .filter(|&c| {
-                    set.upper.iter().all(|&u| self.is_subtype(c, u)) && !set.not.iter().any(|&n| self.is_subtype(c, n))
+                    set.upper.iter().all(|&u| self.is_subtype(c, u))
+                        && !set.not.iter().any(|&n| self.is_subtype(c, n))
                 })
                 .collect();
             match kept.len() {
@@ -155,7 +204,11 @@ impl ClassTable {
             }
         }
         if let Some(&only) = set.upper.iter().find(|&&u| self.is_leaf(u)) {
-            return set.upper.iter().all(|&u| self.is_subtype(only, u)).then(|| TypeSet::exactly(only));
+            return set
+                .upper
+                .iter()
+                .all(|&u| self.is_subtype(only, u))
+                .then(|| TypeSet::exactly(only));
         }
         Some(Rc::new(set))
     }
@@ -180,7 +233,8 @@ impl ClassTable {
         match (&ca.kind, &cb.kind) {
             (ClassKind::Array(x), ClassKind::Array(y)) => self.may_meet(*x, *y),
             (ClassKind::Instance, ClassKind::Instance) => {
-                (ca.access.is_interface() && !cb.access.is_final()) || (cb.access.is_interface() && !ca.access.is_final())
+                (ca.access.is_interface() && !cb.access.is_final())
+                    || (cb.access.is_interface() && !ca.access.is_final())
             }
             _ => false,
         }
@@ -205,6 +259,8 @@ impl ClassTable {
         if self.is_instantiable(class) {
             all.push(class);
         }
-        permitted.iter().all(|name| self.load(name).is_ok_and(|id| self.collect_closed(id, all)))
+        permitted
+            .iter()
+            .all(|name| self.load(name).is_ok_and(|id| self.collect_closed(id, all)))
     }
 }

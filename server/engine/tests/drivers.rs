@@ -6,21 +6,39 @@ use common::{Run, options, run};
 use proviso_engine::*;
 
 fn clauses(run: &Run) -> Vec<u32> {
-    let mut ids: Vec<u32> = run.seen.borrow().violations.iter().filter_map(|v| v.clause).collect();
+    let mut ids: Vec<u32> = run
+        .seen
+        .borrow()
+        .violations
+        .iter()
+        .filter_map(|v| v.clause)
+        .collect();
     ids.sort();
     ids.dedup();
     ids
 }
 
 fn framed(number: u32, descriptor: &str) -> Run {
-    run(options(3), "Framed", &format!("proviso$check${number}"), descriptor).decided()
+    run(
+        options(3),
+        "Framed",
+        &format!("proviso$check${number}"),
+        descriptor,
+    )
+    .decided()
 }
 
 #[test]
 fn search_tree_insert_and_find_have_the_published_counts() {
     for (k, paths) in [(1, 4), (2, 21), (3, 236)] {
         for driver in [1, 2] {
-            let run = run(options(k), "Bst", &format!("proviso$check${driver}"), "(I)V").decided();
+            let run = run(
+                options(k),
+                "Bst",
+                &format!("proviso$check${driver}"),
+                "(I)V",
+            )
+            .decided();
             assert_eq!(run.paths(), paths, "driver {driver}, k={k}");
             assert_eq!(clauses(&run), [] as [u32; 0]);
         }
@@ -30,19 +48,32 @@ fn search_tree_insert_and_find_have_the_published_counts() {
 #[test]
 fn search_tree_shapes_are_counted_by_a_method_that_looks_at_no_key() {
     for (k, paths) in [(1, 2), (2, 5), (3, 26)] {
-        assert_eq!(run(options(k), "Bst", "proviso$check$3", "()V").decided().paths(), paths, "k={k}");
+        assert_eq!(
+            run(options(k), "Bst", "proviso$check$3", "()V")
+                .decided()
+                .paths(),
+            paths,
+            "k={k}"
+        );
     }
 }
 
 #[test]
 fn old_sees_the_tree_before_the_insertion() {
-    assert_eq!(clauses(&run(options(2), "Bst", "proviso$check$4", "(I)V").decided()), [6]);
+    assert_eq!(
+        clauses(&run(options(2), "Bst", "proviso$check$4", "(I)V").decided()),
+        [6]
+    );
 }
 
 #[test]
 fn a_write_inside_the_frame_is_no_violation() {
     assert_eq!(clauses(&framed(1, "()V")), [] as [u32; 0]);
-    assert_eq!(clauses(&framed(4, "()V")), [] as [u32; 0], "new objects may be written");
+    assert_eq!(
+        clauses(&framed(4, "()V")),
+        [] as [u32; 0],
+        "new objects may be written"
+    );
 }
 
 #[test]
@@ -75,7 +106,10 @@ fn implicit_exceptions_are_violations_and_thrown_ones_are_not() {
     let run = framed(8, "(I)V");
     let seen = run.seen.borrow();
     let kinds: Vec<&ViolationKind> = seen.violations.iter().map(|v| &v.kind).collect();
-    let expected = ViolationKind::Thrown { class: "java/lang/ArithmeticException".into(), implicit: true };
+    let expected = ViolationKind::Thrown {
+        class: "java/lang/ArithmeticException".into(),
+        implicit: true,
+    };
     assert_eq!(kinds, [&expected]);
     assert_eq!(&*seen.violations[0].site.method, "divide");
 }
@@ -89,5 +123,8 @@ fn specification_arithmetic_does_not_wrap() {
 fn an_exception_in_a_clause_makes_it_undefined() {
     let run = framed(10, "()V");
     assert_eq!(clauses(&run), [60]);
-    assert_eq!(run.seen.borrow().violations[0].kind, ViolationKind::Undefined);
+    assert_eq!(
+        run.seen.borrow().violations[0].kind,
+        ViolationKind::Undefined
+    );
 }

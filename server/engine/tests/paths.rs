@@ -17,15 +17,33 @@ fn a_conditional_has_two_paths() {
 #[test]
 fn division_by_zero_is_a_path_of_its_own() {
     let division = run(options(3), "Arith", "div", INTS).complete();
-    assert_eq!((division.paths(), division.threw("java/lang/ArithmeticException")), (2, 1));
+    assert_eq!(
+        (
+            division.paths(),
+            division.threw("java/lang/ArithmeticException")
+        ),
+        (2, 1)
+    );
     let remainder = run(options(3), "Arith", "longDiv", "(JJ)J").complete();
     assert_eq!(remainder.threw("java/lang/ArithmeticException"), 1);
-    assert_eq!(run(options(3), "Arith", "caught", INTS).complete().seen.borrow().returned, 2);
+    assert_eq!(
+        run(options(3), "Arith", "caught", INTS)
+            .complete()
+            .seen
+            .borrow()
+            .returned,
+        2
+    );
 }
 
 #[test]
 fn calls_multiply_the_paths_of_the_callee() {
-    assert_eq!(run(options(3), "Arith", "callsSign", INTS).complete().paths(), 9);
+    assert_eq!(
+        run(options(3), "Arith", "callsSign", INTS)
+            .complete()
+            .paths(),
+        9
+    );
 }
 
 #[test]
@@ -39,12 +57,22 @@ fn a_symbolic_loop_is_cut_at_its_bound_and_a_concrete_one_is_not() {
     let mut few = options(3);
     few.bounds.loops = 4;
     let symbolic = run(few.clone(), "Arith", "sumTo", INT).decided();
-    let cuts: Vec<_> = symbolic.summary.cuts.0.iter().map(|((b, s), n)| (b.name(), s.line, *n)).collect();
+    let cuts: Vec<_> = symbolic
+        .summary
+        .cuts
+        .0
+        .iter()
+        .map(|((b, s), n)| (b.name(), s.line, *n))
+        .collect();
     assert_eq!(cuts, [("loop", Some(11), 1)]);
     assert_eq!(symbolic.paths(), 5);
     let concrete = run(few, "Arith", "fixedLoop", "()I").complete();
     assert_eq!(concrete.seen.borrow().results.len(), 1);
-    assert!(concrete.seen.borrow().results[0].contains("499500"), "{:?}", concrete.seen.borrow().results);
+    assert!(
+        concrete.seen.borrow().results[0].contains("499500"),
+        "{:?}",
+        concrete.seen.borrow().results
+    );
 }
 
 #[test]
@@ -57,21 +85,48 @@ fn recursion_is_cut_at_the_call_depth() {
     let mut shallow = options(3);
     shallow.bounds.call_depth = 5;
     let run = run(shallow, "Arith", "fact", INT).decided();
-    assert!(run.summary.cuts.0.keys().any(|(b, _)| *b == Bound::CallDepth));
+    assert!(
+        run.summary
+            .cuts
+            .0
+            .keys()
+            .any(|(b, _)| *b == Bound::CallDepth)
+    );
 }
 
 #[test]
 fn shift_distances_and_the_smallest_int_are_as_in_java() {
     let shifts = run(options(3), "Arith", "shifts", INT).complete();
-    assert!(shifts.seen.borrow().results[0].contains('0'), "{:?}", shifts.seen.borrow().results);
+    assert!(
+        shifts.seen.borrow().results[0].contains('0'),
+        "{:?}",
+        shifts.seen.borrow().results
+    );
     let min = run(options(3), "Arith", "minByMinusOne", "()I").complete();
-    assert!(min.seen.borrow().results[0].contains("-2147483648"), "{:?}", min.seen.borrow().results);
+    assert!(
+        min.seen.borrow().results[0].contains("-2147483648"),
+        "{:?}",
+        min.seen.borrow().results
+    );
 }
 
 #[test]
 fn swap_has_20_6_and_2_paths() {
-    for (strategy, paths) in [(Strategy::Lazy, 20), (Strategy::Lazier, 6), (Strategy::LazierSharp, 2)] {
-        let run = run(Options { strategy, ..options(3) }, "SwapDriver", "proviso$check$1", "(LNode;)V").complete();
+    for (strategy, paths) in [
+        (Strategy::Lazy, 20),
+        (Strategy::Lazier, 6),
+        (Strategy::LazierSharp, 2),
+    ] {
+        let run = run(
+            Options {
+                strategy,
+                ..options(3)
+            },
+            "SwapDriver",
+            "proviso$check$1",
+            "(LNode;)V",
+        )
+        .complete();
         assert_eq!(run.paths(), paths, "{}", strategy.name());
     }
 }
@@ -91,7 +146,12 @@ fn equality_of_references_resolves_only_what_it_must() {
     let same = run(options(3), "Node", "same", "(LNode;LNode;)Z").complete();
     // null/null, null/object, object/null, same object, two objects.
     assert_eq!(same.paths(), 5);
-    assert_eq!(run(options(3), "Node", "newIsNotInput", "(LNode;)Z").complete().paths(), 1);
+    assert_eq!(
+        run(options(3), "Node", "newIsNotInput", "(LNode;)Z")
+            .complete()
+            .paths(),
+        1
+    );
 }
 
 #[test]
@@ -110,13 +170,22 @@ fn aliased_arguments_are_found() {
     let mut results = run.seen.borrow().results.clone();
     results.sort();
     assert_eq!(results.len(), 2);
-    assert!(results[0].contains('1') && results[1].contains('2'), "{results:?}");
+    assert!(
+        results[0].contains('1') && results[1].contains('2'),
+        "{results:?}"
+    );
 }
 
 #[test]
 fn array_access_forks_over_bounds_and_seen_indices() {
     let get = run(options(3), "Cells", "get", "([II)I").complete();
-    assert_eq!((get.paths(), get.threw("java/lang/ArrayIndexOutOfBoundsException")), (3, 1));
+    assert_eq!(
+        (
+            get.paths(),
+            get.threw("java/lang/ArrayIndexOutOfBoundsException")
+        ),
+        (3, 1)
+    );
     // null, first out, second out, same cell, other cell
     let twice = run(options(3), "Cells", "twice", "([III)I").complete();
     assert_eq!(twice.paths(), 5);
@@ -151,7 +220,12 @@ fn arrays_of_arrays_keep_their_values() {
 fn dispatch_forks_once_per_implementation() {
     let area = run(options(3), "Shapes", "area", "(LShape;)I").complete();
     assert_eq!(area.paths(), 3);
-    assert_eq!(run(options(3), "Shapes", "both", "(LShape;)I").complete().paths(), 3);
+    assert_eq!(
+        run(options(3), "Shapes", "both", "(LShape;)I")
+            .complete()
+            .paths(),
+        3
+    );
 }
 
 #[test]
@@ -179,6 +253,9 @@ fn overflow_is_reported_once_and_execution_goes_on() {
     let run = run_with(options(3), recorder, "Arith", "abs", INT).complete();
     let seen = run.seen.borrow();
     assert_eq!(seen.violations.len(), 1);
-    assert!(matches!(seen.violations[0].kind, ViolationKind::Overflow { .. }));
+    assert!(matches!(
+        seen.violations[0].kind,
+        ViolationKind::Overflow { .. }
+    ));
     assert_eq!(run.paths(), 2);
 }

@@ -56,15 +56,25 @@ impl Machine {
     }
 
     /// An array of a length that need not be known (but is not negative).
-    pub fn allocate_array_of(&mut self, st: &mut State, class: ClassId, length: Term) -> R<ObjectId> {
+    pub fn allocate_array_of(
+        &mut self,
+        st: &mut State,
+        class: ClassId,
+        length: Term,
+    ) -> R<ObjectId> {
         let element = self.classes.element(class).unwrap_or(self.classes.object);
         let default = self.type_of_class(element);
         let default = self.default_value(&default);
         match self.terms.as_int(length) {
-            Some(n) if n <= LONGEST_VECTOR => Ok(self.allocate_array(st, class, vec![default; n.max(0) as usize])),
+            Some(n) if n <= LONGEST_VECTOR => {
+                Ok(self.allocate_array(st, class, vec![default; n.max(0) as usize]))
+            }
             Some(n) => unknown(format!("an array of {n} elements")),
             None => {
-                let body = Body::Array(Array { length, cells: Cells::Seen(Vec::new()) });
+                let body = Body::Array(Array {
+                    length,
+                    cells: Cells::Seen(Vec::new()),
+                });
                 Ok(self.add_allocated(st, class, body))
             }
         }
@@ -80,15 +90,27 @@ impl Machine {
         self.after_read(st, value)
     }
 
-    fn cell_value(&mut self, st: &mut State, array: ObjectId, i: usize, past: Option<u16>) -> R<Value> {
-        let then = past.and_then(|mark| st.jml.mark(mark)).and_then(|m| m.objects.get(array.0 as usize));
+    fn cell_value(
+        &mut self,
+        st: &mut State,
+        array: ObjectId,
+        i: usize,
+        past: Option<u16>,
+    ) -> R<Value> {
+        let then = past
+            .and_then(|mark| st.jml.mark(mark))
+            .and_then(|m| m.objects.get(array.0 as usize));
         let then = then.and_then(|o| o.array()).map(|a| &a.cells);
         let is_input = st.object(array).is_input();
-        let Some(now) = st.object(array).array() else { return Err(Stop::Infeasible) };
+        let Some(now) = st.object(array).array() else {
+            return Err(Stop::Infeasible);
+        };
         let known = match (&now.cells, then) {
             (Cells::Dense(_), Some(Cells::Dense(old))) => old.get(i).copied(),
             (Cells::Dense(cells), _) => cells.get(i).copied(),
-            (Cells::Seen(cells), Some(Cells::Seen(old))) => old.get(i).and_then(|c| c.now).or(cells[i].init),
+            (Cells::Seen(cells), Some(Cells::Seen(old))) => {
+                old.get(i).and_then(|c| c.now).or(cells[i].init)
+            }
             (Cells::Seen(cells), _) if past.is_some() && is_input => cells[i].init,
             (Cells::Seen(cells), _) => cells[i].now.or(cells[i].init),
         };
@@ -107,7 +129,14 @@ impl Machine {
         let value = match st.object(array).origin {
             Origin::Input { budget, .. } => {
                 let what = format!("o{}[{i}]", array.0);
-                self.fresh_value(st, &what, &ty, Place::Cell { array, index }, budget - 1, false)?
+                self.fresh_value(
+                    st,
+                    &what,
+                    &ty,
+                    Place::Cell { array, index },
+                    budget - 1,
+                    false,
+                )?
             }
             Origin::Allocated { .. } => self.default_value(&ty),
         };
@@ -118,7 +147,13 @@ impl Machine {
     }
 
     /// Writes at an index that is in bounds. All decisions are made before anything is written.
-    pub fn write_cell(&mut self, st: &mut State, array: ObjectId, index: Term, value: Value) -> R<()> {
+    pub fn write_cell(
+        &mut self,
+        st: &mut State,
+        array: ObjectId,
+        index: Term,
+        value: Value,
+    ) -> R<()> {
         match self.locate(st, array, index, value.term().is_some())? {
             Where::Cell(i) => {
                 if let Some(a) = st.object_mut(array).array_mut() {
@@ -135,7 +170,9 @@ impl Machine {
 
     /// Every cell of a short vector of primitives becomes a choice: written here or not.
     fn write_somewhere(&mut self, st: &mut State, array: ObjectId, index: Term, value: Value) {
-        let Some(Cells::Dense(cells)) = st.object(array).array().map(|a| a.cells.clone()) else { return };
+        let Some(Cells::Dense(cells)) = st.object(array).array().map(|a| a.cells.clone()) else {
+            return;
+        };
         let mut cells = cells;
         for (i, cell) in cells.iter_mut().enumerate() {
             let here = self.terms.int(i as i32);
@@ -148,10 +185,18 @@ impl Machine {
     }
 
     fn choice(&mut self, st: &State, array: ObjectId, index: Term, past: Option<u16>) -> Value {
-        let then = past.and_then(|mark| st.jml.mark(mark)).and_then(|m| m.objects.get(array.0 as usize));
-        let source = then.and_then(|o| o.array()).or_else(|| st.object(array).array());
-        let Some(Cells::Dense(cells)) = source.map(|a| a.cells.clone()) else { return Value::Unset };
-        let Some(mut value) = cells.last().copied() else { return Value::Unset };
+        let then = past
+            .and_then(|mark| st.jml.mark(mark))
+            .and_then(|m| m.objects.get(array.0 as usize));
+        let source = then
+            .and_then(|o| o.array())
+            .or_else(|| st.object(array).array());
+        let Some(Cells::Dense(cells)) = source.map(|a| a.cells.clone()) else {
+            return Value::Unset;
+        };
+        let Some(mut value) = cells.last().copied() else {
+            return Value::Unset;
+        };
         for (i, &cell) in cells.iter().enumerate().rev().skip(1) {
             let here = self.terms.int(i as i32);
             let here = self.terms.eq(index, here);
@@ -172,14 +217,26 @@ impl Machine {
     }
 
     /// Which cell an index means. An unknown index forks over the cells seen and a new one.
-    fn locate(&mut self, st: &mut State, array: ObjectId, index: Term, primitive: bool) -> R<Where> {
+    fn locate(
+        &mut self,
+        st: &mut State,
+        array: ObjectId,
+        index: Term,
+        primitive: bool,
+    ) -> R<Where> {
         self.ensure_array(st, array)?;
-        let Some(a) = st.object(array).array() else { return Err(Stop::Infeasible) };
+        let Some(a) = st.object(array).array() else {
+            return Err(Stop::Infeasible);
+        };
         match &a.cells {
             Cells::Dense(cells) => {
                 let count = cells.len();
                 if let Some(i) = self.terms.as_int(index) {
-                    return if (i as u32 as usize) < count { Ok(Where::Cell(i as usize)) } else { Err(Stop::Infeasible) };
+                    return if (i as u32 as usize) < count {
+                        Ok(Where::Cell(i as usize))
+                    } else {
+                        Err(Stop::Infeasible)
+                    };
                 }
                 if primitive && count <= LONGEST_CHAIN {
                     return Ok(Where::Somewhere);
@@ -204,12 +261,20 @@ impl Machine {
                         return Ok(Where::Cell(i));
                     }
                 }
-                if indices.len() >= self.options.bounds.array_bound() && self.bounded_cells(st, array) {
+                if indices.len() >= self.options.bounds.array_bound()
+                    && self.bounded_cells(st, array)
+                {
                     return self.cut_path(st, Bound::Array);
                 }
                 let i = indices.len();
-                if let Some(Cells::Seen(cells)) = st.object_mut(array).array_mut().map(|a| &mut a.cells) {
-                    cells.push(Cell { index, init: None, now: None });
+                if let Some(Cells::Seen(cells)) =
+                    st.object_mut(array).array_mut().map(|a| &mut a.cells)
+                {
+                    cells.push(Cell {
+                        index,
+                        init: None,
+                        now: None,
+                    });
                 }
                 st.materialised += 1;
                 Ok(Where::Cell(i))

@@ -15,12 +15,21 @@ impl Machine {
         self.read_field_at(st, object, slot, past)
     }
 
-    pub fn read_field_at(&mut self, st: &mut State, object: ObjectId, slot: usize, past: Option<u16>) -> R<Value> {
+    pub fn read_field_at(
+        &mut self,
+        st: &mut State,
+        object: ObjectId,
+        slot: usize,
+        past: Option<u16>,
+    ) -> R<Value> {
         let value = match past {
             None => fields_of(&st.object(object).body).current(slot),
             Some(mark) => {
                 // Writes up to the mark, else the value at entry. What is newer than the mark reads as it is.
-                let then = st.jml.mark(mark).and_then(|m| m.objects.get(object.0 as usize));
+                let then = st
+                    .jml
+                    .mark(mark)
+                    .and_then(|m| m.objects.get(object.0 as usize));
                 match then {
                     Some(old) => fields_of(&old.body)
                         .now
@@ -28,7 +37,9 @@ impl Machine {
                         .copied()
                         .flatten()
                         .or_else(|| fields_of(&st.object(object).body).initial(slot)),
-                    None if st.object(object).is_input() => fields_of(&st.object(object).body).initial(slot),
+                    None if st.object(object).is_input() => {
+                        fields_of(&st.object(object).body).initial(slot)
+                    }
                     None => fields_of(&st.object(object).body).current(slot),
                 }
             }
@@ -57,10 +68,22 @@ impl Machine {
         let Some(field) = class_info.fields.get(slot) else {
             return crate::machine::unknown("a field of an object whose class is not known");
         };
+        // An object that has turned out to be a string gets a string's shape before its fields are looked at.
+        if matches!(&st.object(object).body, Body::Fields(f) if f.init.is_empty())
+            && st.object(object).class().is_some()
+        {
+            crate::intrinsics::materialised(self, st, object)?;
+            if let Some(value) = fields_of(&st.object(object).body).initial(slot) {
+                return Ok(value);
+            }
+        }
         let value = match st.object(object).origin {
             Origin::Input { budget, .. } => {
                 let non_null = field.ty.is_reference() && self.is_non_null(class, slot, false);
-                let place = Place::Field { object, slot: slot as u16 };
+                let place = Place::Field {
+                    object,
+                    slot: slot as u16,
+                };
                 let what = format!("o{}.{}", object.0, field.name);
                 self.fresh_value(st, &what, &field.ty, place, budget - 1, non_null)?
             }
@@ -84,28 +107,45 @@ impl Machine {
         let class = st.object(object).types.bound(&self.classes);
         match self.classes.field_slot(class, name) {
             Some(slot) => self.read_field(st, object, slot),
-            None => crate::machine::unknown(format!("no field {}.{name}", self.classes.name(class))),
+            None => {
+                crate::machine::unknown(format!("no field {}.{name}", self.classes.name(class)))
+            }
         }
     }
 
-    pub fn write_named(&mut self, st: &mut State, object: ObjectId, name: &str, value: Value) -> R<()> {
+    pub fn write_named(
+        &mut self,
+        st: &mut State,
+        object: ObjectId,
+        name: &str,
+        value: Value,
+    ) -> R<()> {
         let class = st.object(object).types.bound(&self.classes);
         match self.classes.field_slot(class, name) {
             Some(slot) => {
                 self.write_field(st, object, slot, value);
                 Ok(())
             }
-            None => crate::machine::unknown(format!("no field {}.{name}", self.classes.name(class))),
+            None => {
+                crate::machine::unknown(format!("no field {}.{name}", self.classes.name(class)))
+            }
         }
     }
 
     pub fn read_static(&mut self, st: &mut State, class: ClassId, slot: usize) -> R<Value> {
         let past = st.frames.last().and_then(|f| f.past);
-        let now = st.class(class).and_then(|c| c.slots.get(slot)).copied().unwrap_or_default();
+        let now = st
+            .class(class)
+            .and_then(|c| c.slots.get(slot))
+            .copied()
+            .unwrap_or_default();
         let written = match past {
             None => now.now,
             Some(mark) => {
-                let then = st.jml.mark(mark).and_then(|m| m.classes.get(class.0 as usize));
+                let then = st
+                    .jml
+                    .mark(mark)
+                    .and_then(|m| m.classes.get(class.0 as usize));
                 then.and_then(|c| c.slots.get(slot)).and_then(|s| s.now)
             }
         };
@@ -120,7 +160,10 @@ impl Machine {
         let field = self.classes.get(class).statics[slot].clone();
         let value = if self.unknown_static(class, &field) && !self.initializing(st, class) {
             let non_null = field.ty.is_reference() && self.is_non_null(class, slot, true);
-            let place = Place::Static { class, slot: slot as u16 };
+            let place = Place::Static {
+                class,
+                slot: slot as u16,
+            };
             let what = format!("{}.{}", self.classes.name(class), field.name);
             let k = self.options.bounds.k as i32;
             self.fresh_value(st, &what, &field.ty, place, k, non_null)?
@@ -153,7 +196,13 @@ impl Machine {
     /// While its initializer runs a class sets up its values at entry; later writes go on top.
     pub fn write_static(&mut self, st: &mut State, class: ClassId, slot: usize, value: Value) {
         let initializing = self.initializing(st, class);
-        set_static(self, st, class, slot, |s| if initializing { s.init = Some(value) } else { s.now = Some(value) });
+        set_static(self, st, class, slot, |s| {
+            if initializing {
+                s.init = Some(value)
+            } else {
+                s.now = Some(value)
+            }
+        });
     }
 
     /// After the initializer: forget what the program may have changed since.
@@ -167,7 +216,13 @@ impl Machine {
     }
 }
 
-fn set_static(m: &Machine, st: &mut State, class: ClassId, slot: usize, f: impl FnOnce(&mut StaticSlot)) {
+fn set_static(
+    m: &Machine,
+    st: &mut State,
+    class: ClassId,
+    slot: usize,
+    f: impl FnOnce(&mut StaticSlot),
+) {
     let count = m.classes.get(class).statics.len();
     let slots = Rc::make_mut(&mut st.class_mut(class).slots);
     slots.resize(count, StaticSlot::default());
@@ -175,7 +230,10 @@ fn set_static(m: &Machine, st: &mut State, class: ClassId, slot: usize, f: impl 
 }
 
 fn fields_of(body: &Body) -> &Fields {
-    static NONE: Fields = Fields { init: Vec::new(), now: Vec::new() };
+    static NONE: Fields = Fields {
+        init: Vec::new(),
+        now: Vec::new(),
+    };
     match body {
         Body::Fields(fields) => fields,
         Body::Array(_) => &NONE,

@@ -63,8 +63,18 @@ impl Machine {
         }
         let class = self.classes.load_type(ty)?;
         let types = self.types_below(class);
-        let binding = if non_null { Binding::NonNull } else { Binding::Unknown };
-        let symbol = st.add_symbol(Symbol { binding, types, budget, place, rank: None });
+        let binding = if non_null {
+            Binding::NonNull
+        } else {
+            Binding::Unknown
+        };
+        let symbol = st.add_symbol(Symbol {
+            binding,
+            types,
+            budget,
+            place,
+            rank: None,
+        });
         Ok(Value::Ref(Ref::Symbol(symbol)))
     }
 
@@ -78,7 +88,13 @@ impl Machine {
             _ => Body::Fields(Fields::default()),
         };
         let origin = Origin::Input { budget, symbol: s };
-        let object = st.add_object(Object { types, origin, body, native: Native::None, rank: None });
+        let object = st.add_object(Object {
+            types,
+            origin,
+            body,
+            native: Native::None,
+            rank: None,
+        });
         std::rc::Rc::make_mut(&mut st.inputs).push(object);
         st.materialised += 1;
         crate::intrinsics::materialised(self, st, object)?;
@@ -90,7 +106,10 @@ impl Machine {
         let zero = self.terms.int(0);
         let sensible = self.terms.sle(zero, length);
         self.assume(st, sensible)?;
-        Ok(Body::Array(Array { length, cells: Cells::Seen(Vec::new()) }))
+        Ok(Body::Array(Array {
+            length,
+            cells: Cells::Seen(Vec::new()),
+        }))
     }
 
     /// An object whose declared type was `Object` or an interface has turned out to be an array.
@@ -98,7 +117,9 @@ impl Machine {
         if st.object(object).array().is_none() {
             let bound = st.object(object).types.bound(&self.classes);
             if !self.classes.is_array(bound) {
-                return Err(Stop::Unknown("array access to an object that is no array".into()));
+                return Err(Stop::Unknown(
+                    "array access to an object that is no array".into(),
+                ));
             }
             let body = self.unknown_array(st)?;
             st.object_mut(object).body = body;
@@ -109,22 +130,49 @@ impl Machine {
     /// `new`: all fields have their default values.
     pub fn allocate(&mut self, st: &mut State, class: ClassId) -> ObjectId {
         let fields = self.classes.get(class).fields.clone();
-        let now = fields.iter().map(|f| Some(self.default_value(&f.ty))).collect();
-        let body = Body::Fields(Fields { init: Vec::new(), now });
+        let now = fields
+            .iter()
+            .map(|f| Some(self.default_value(&f.ty)))
+            .collect();
+        let body = Body::Fields(Fields {
+            init: Vec::new(),
+            now,
+        });
         self.add_allocated(st, class, body)
     }
 
     /// An array of a known length, filled with the default or with the given values.
-    pub fn allocate_array(&mut self, st: &mut State, class: ClassId, cells: Vec<Value>) -> ObjectId {
+    pub fn allocate_array(
+        &mut self,
+        st: &mut State,
+        class: ClassId,
+        cells: Vec<Value>,
+    ) -> ObjectId {
         let length = self.terms.int(cells.len() as i32);
-        self.add_allocated(st, class, Body::Array(Array { length, cells: Cells::Dense(cells) }))
+        self.add_allocated(
+            st,
+            class,
+            Body::Array(Array {
+                length,
+                cells: Cells::Dense(cells),
+            }),
+        )
     }
 
     pub(crate) fn add_allocated(&mut self, st: &mut State, class: ClassId, body: Body) -> ObjectId {
         // What a class initializer creates belongs to the state before the method under check.
-        let initializing = st.frames.iter().any(|f| matches!(f.then, crate::state::Then::ClassInit(_)));
+        let initializing = st
+            .frames
+            .iter()
+            .any(|f| matches!(f.then, crate::state::Then::ClassInit(_)));
         let epoch = if initializing { 0 } else { st.epoch };
         let origin = Origin::Allocated { epoch };
-        st.add_object(Object { types: TypeSet::exactly(class), origin, body, native: Native::None, rank: None })
+        st.add_object(Object {
+            types: TypeSet::exactly(class),
+            origin,
+            body,
+            native: Native::None,
+            rank: None,
+        })
     }
 }

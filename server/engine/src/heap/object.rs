@@ -102,7 +102,11 @@ impl Object {
 
 impl Fields {
     pub fn current(&self, slot: usize) -> Option<Value> {
-        self.now.get(slot).copied().flatten().or_else(|| self.initial(slot))
+        self.now
+            .get(slot)
+            .copied()
+            .flatten()
+            .or_else(|| self.initial(slot))
     }
 
     pub fn initial(&self, slot: usize) -> Option<Value> {

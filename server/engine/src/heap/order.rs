@@ -2,7 +2,7 @@
 //! per object. The sign of a comparison is that of the numbers, which gives transitivity for free.
 
 use crate::classes::Method;
-use crate::machine::{Machine, R};
+use crate::machine::{Machine, R, Stop};
 use crate::state::State;
 use crate::step::ref_at;
 use crate::value::{Ref, Value};
@@ -13,7 +13,11 @@ pub(crate) fn is_comparison(method: &Method) -> bool {
     matches!(
         (&*method.class_name, &*method.name, &*method.descriptor.text),
         ("java/lang/Comparable", "compareTo", "(Ljava/lang/Object;)I")
-            | ("java/util/Comparator", "compare", "(Ljava/lang/Object;Ljava/lang/Object;)I")
+            | (
+                "java/util/Comparator",
+                "compare",
+                "(Ljava/lang/Object;Ljava/lang/Object;)I"
+            )
     )
 }
 
@@ -26,6 +30,7 @@ impl Machine {
             }
         }
         let (a, b) = (st.deref(a), st.deref(b));
+        self.assume_same_kind(st, a, b)?;
         let note: Rc<str> = format!("{} is taken to be a total order", method.display()).into();
         if !st.assumptions.contains(&note) {
             Rc::make_mut(&mut st.assumptions).push(note);
@@ -37,6 +42,26 @@ impl Machine {
             self.terms.signed_compare(x, y)
         };
         self.finish_call(st, method, Some(Value::Int(result)))
+    }
+
+    /// An unknown implementation compares objects of its own kind only: neither is of a class with an order of its own.
+    fn assume_same_kind(&mut self, st: &mut State, a: Ref, b: Ref) -> R<()> {
+        for (from, to) in [(a, b), (b, a)] {
+            let (Some(from), Some(types)) = (self.types_of(st, from), self.types_of(st, to)) else {
+                continue;
+            };
+            let mut narrowed = types.clone();
+            for &excluded in &from.not {
+                match self.classes.exclude(&narrowed, excluded) {
+                    Some(rest) => narrowed = rest,
+                    None => return Err(Stop::Infeasible),
+                }
+            }
+            if *narrowed != *types {
+                self.set_types(st, to, narrowed);
+            }
+        }
+        Ok(())
     }
 
     /// The place of an object in the order. A symbol hands its own on to the object it is bound to.

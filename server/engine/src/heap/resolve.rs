@@ -10,6 +10,9 @@ use crate::types::TypeSet;
 use crate::value::{ObjectId, Ref, SymbolId};
 use std::rc::Rc;
 
+/// The enums of a type set, and the rest.
+type Split = (Vec<Rc<TypeSet>>, Option<Rc<TypeSet>>);
+
 impl Machine {
     /// Null test: r̂ becomes null or l̂; no object is chosen.
     pub fn is_null(&mut self, st: &mut State, r: Ref) -> R<bool> {
@@ -42,12 +45,13 @@ impl Machine {
         if self.is_null(st, r)? {
             return Ok(None);
         }
-        if let Ref::Symbol(s) = st.deref(r) {
-            self.choose_object(st, s)?;
-        }
-        match st.deref(r) {
-            Ref::Object(o) => Ok(Some(o)),
-            _ => Err(Stop::Infeasible),
+        // More than once only where the first choice was which enum it is.
+        loop {
+            match st.deref(r) {
+                Ref::Object(o) => return Ok(Some(o)),
+                Ref::Null => return Ok(None),
+                Ref::Symbol(s) => self.choose_object(st, s)?,
+            }
         }
     }
 
@@ -64,8 +68,22 @@ impl Machine {
                 aliases.push((candidate, met));
             }
         }
-        let fresh = self.may_be_fresh(st, s);
+        let (enums, others) = self.split_enums(&types)?;
         let mut successors = Vec::new();
+        for narrowed in enums {
+            // The constants are chosen when the successor asks again.
+            let mut next = st.clone();
+            self.set_types(&mut next, Ref::Symbol(s), narrowed);
+            successors.push(next);
+        }
+        let unknown_enum = others.is_none();
+        let fresh = match others {
+            Some(others) => {
+                self.set_types(st, Ref::Symbol(s), others);
+                self.may_be_fresh(st, s)
+            }
+            None => false,
+        };
         for (candidate, met) in aliases {
             let mut next = st.clone();
             if !self.bind_object(&mut next, s, candidate)? {
@@ -88,10 +106,46 @@ impl Machine {
             successors.insert(0, next);
         }
         if successors.is_empty() {
-            // Only what a bound forbids is left: the cut has been recorded.
-            return Err(Stop::Cut(Bound::K));
+            // Only what a bound forbids is left (the cut has been recorded), or an enum nobody knows.
+            return Err(if unknown_enum {
+                Stop::Infeasible
+            } else {
+                Stop::Cut(Bound::K)
+            });
         }
         self.fork(st, successors)
+    }
+
+    /// A type set without enum classes, and for each enum of the project in it the part that is this enum: an enum has
+    /// no other objects than its constants, so a fresh object is never one. Enums nobody knows are left out.
+    fn split_enums(&mut self, types: &TypeSet) -> R<Split> {
+        if types.exact.is_some() {
+            return Ok((Vec::new(), Some(Rc::new(types.clone()))));
+        }
+        let enum_class = self.classes.load("java/lang/Enum")?;
+        if self.classes.subtype_of(types, enum_class) == Some(false) {
+            return Ok((Vec::new(), Some(Rc::new(types.clone()))));
+        }
+        let mut parts = Vec::new();
+        // A plain `Object` is looked at (cast, tested) before it matters that it is an enum; enumerating the constants
+        // of every enum for it would only multiply paths.
+        let plain = types.bound(&self.classes) == self.classes.object;
+        for class in if plain {
+            Vec::new()
+        } else {
+            self.classes.subclasses(enum_class)
+        } {
+            let info = self.classes.get(class);
+            if info.project && info.superclass == Some(enum_class) {
+                parts.extend(self.classes.narrow(types, class));
+            }
+        }
+        // Without enums in the project there is nothing to keep apart.
+        if !plain && parts.is_empty() && self.classes.subtype_of(types, enum_class).is_none() {
+            return Ok((parts, Some(Rc::new(types.clone()))));
+        }
+        let others = self.classes.exclude(types, enum_class);
+        Ok((parts, others))
     }
 
     /// Binds a symbol to an object; false if the places they have in the order do not agree.
@@ -123,7 +177,11 @@ impl Machine {
         }
         if let Some(n) = self.options.bounds.n {
             let class = symbol.types.bound(&self.classes);
-            let same = st.inputs.iter().filter(|&&o| st.object(o).types.bound(&self.classes) == class).count();
+            let same = st
+                .inputs
+                .iter()
+                .filter(|&&o| st.object(o).types.bound(&self.classes) == class)
+                .count();
             if same >= n as usize {
                 self.cut(st, Bound::N);
                 return false;
@@ -137,17 +195,28 @@ impl Machine {
         let bound = types.bound(&self.classes);
         let enum_class = self.classes.chain(bound).into_iter().find(|&c| {
             let class = self.classes.get(c);
-            class.access.is_enum() && class.superclass.is_some_and(|s| &**self.classes.name(s) == "java/lang/Enum")
+            class.access.is_enum()
+                && class
+                    .superclass
+                    .is_some_and(|s| &**self.classes.name(s) == "java/lang/Enum")
         });
-        let Some(class) = enum_class else { return Ok(None) };
+        let Some(class) = enum_class else {
+            return Ok(None);
+        };
         self.initialise(st, class)?;
         let statics = self.classes.get(class).statics.clone();
         let mut constants = Vec::new();
         for (slot, field) in statics.iter().enumerate() {
-            let value = st.class(class).and_then(|c| c.slots.get(slot)).and_then(|s| s.now.or(s.init));
+            let value = st
+                .class(class)
+                .and_then(|c| c.slots.get(slot))
+                .and_then(|s| s.now.or(s.init));
             if field.access.is_enum()
                 && let Some(Ref::Object(o)) = value.and_then(|v| v.reference()).map(|r| st.deref(r))
-                && self.classes.meet(&st.object(o).types.clone(), types).is_some()
+                && self
+                    .classes
+                    .meet(&st.object(o).types.clone(), types)
+                    .is_some()
             {
                 constants.push(o);
             }
@@ -173,7 +242,10 @@ impl Machine {
         let (a, b) = (st.deref(a), st.deref(b));
         match (a, b) {
             _ if a == b => Ok(true),
-            (Ref::Object(_), Ref::Object(_)) => Ok(false),
+            // Boxes of unknown numbers may come from the cache of their class.
+            (Ref::Object(x), Ref::Object(y)) => {
+                Ok(crate::intrinsics::same_box(self, st, x, y)?.unwrap_or(false))
+            }
             (Ref::Null, other) | (other, Ref::Null) => self.is_null(st, other),
             (Ref::Symbol(s), Ref::Object(o)) | (Ref::Object(o), Ref::Symbol(s)) => {
                 if !self.may_alias(st, s, o) {
@@ -183,7 +255,9 @@ impl Machine {
             }
             (Ref::Symbol(x), Ref::Symbol(y)) => {
                 let (tx, ty) = (st.symbol(x).types.clone(), st.symbol(y).types.clone());
-                let non_null = [x, y].iter().any(|&s| st.symbol(s).binding == Binding::NonNull);
+                let non_null = [x, y]
+                    .iter()
+                    .any(|&s| st.symbol(s).binding == Binding::NonNull);
                 if non_null && self.classes.meet(&tx, &ty).is_none() {
                     return Ok(false);
                 }
@@ -207,13 +281,20 @@ impl Machine {
     }
 
     fn is_enum_object(&self, st: &State, o: ObjectId) -> bool {
-        let Some(class) = st.object(o).class() else { return false };
-        self.classes.chain(class).iter().any(|&c| &**self.classes.name(c) == "java/lang/Enum")
+        let Some(class) = st.object(o).class() else {
+            return false;
+        };
+        self.classes
+            .chain(class)
+            .iter()
+            .any(|&c| &**self.classes.name(c) == "java/lang/Enum")
     }
 
     /// `instanceof` for a reference that is not null: constrains the type without choosing an object.
     pub fn is_instance(&mut self, st: &mut State, r: Ref, class: ClassId) -> R<bool> {
-        let Some(types) = self.types_of(st, r) else { return Ok(false) };
+        let Some(types) = self.types_of(st, r) else {
+            return Ok(false);
+        };
         if let Some(known) = self.classes.subtype_of(&types, class) {
             return Ok(known);
         }

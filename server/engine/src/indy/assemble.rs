@@ -1,8 +1,8 @@
 //! A small assembler: the code of linked call sites is made of ordinary instructions, so that it runs like all other code.
 
 use proviso_classfile::{
-    ClassRef, Code, Cond, Constant, Conversion, FieldRef, FieldType, Insn, JavaStr, Kind, MethodDescriptor, MethodRef,
-    Name, Primitive, intern,
+    ClassRef, Code, Cond, Constant, Conversion, FieldRef, FieldType, Insn, JavaStr, Kind,
+    MethodDescriptor, MethodRef, Name, Primitive, intern,
 };
 use std::sync::Arc;
 
@@ -93,7 +93,9 @@ impl Assembler {
     }
 
     pub fn string(&mut self, text: &[u16]) {
-        self.emit(Insn::Ldc(Arc::new(Constant::String(Arc::new(JavaStr(text.to_vec()))))));
+        self.emit(Insn::Ldc(Arc::new(Constant::String(Arc::new(JavaStr(
+            text.to_vec(),
+        ))))));
     }
 
     pub fn new_object(&mut self, class: &Name) {
@@ -101,11 +103,19 @@ impl Assembler {
     }
 
     pub fn get_field(&mut self, class: &Name, name: &Name, ty: &FieldType) {
-        self.emit(Insn::GetField(FieldRef::new(class.clone(), name.clone(), ty.clone())));
+        self.emit(Insn::GetField(FieldRef::new(
+            class.clone(),
+            name.clone(),
+            ty.clone(),
+        )));
     }
 
     pub fn put_field(&mut self, class: &Name, name: &Name, ty: &FieldType) {
-        self.emit(Insn::PutField(FieldRef::new(class.clone(), name.clone(), ty.clone())));
+        self.emit(Insn::PutField(FieldRef::new(
+            class.clone(),
+            name.clone(),
+            ty.clone(),
+        )));
     }
 
     pub fn cast(&mut self, ty: &FieldType) {
@@ -132,12 +142,20 @@ impl Assembler {
 
     pub fn box_value(&mut self, p: Primitive) {
         let class = wrapper(p);
-        self.invoke_static(class, "valueOf", &format!("({})L{class};", p.descriptor_char()));
+        self.invoke_static(
+            class,
+            "valueOf",
+            &format!("({})L{class};", p.descriptor_char()),
+        );
     }
 
     fn unbox(&mut self, p: Primitive) {
         let class = wrapper(p);
-        self.invoke_virtual(class, &format!("{}Value", p.keyword()), &format!("(){}", p.descriptor_char()));
+        self.invoke_virtual(
+            class,
+            &format!("{}Value", p.keyword()),
+            &format!("(){}", p.descriptor_char()),
+        );
     }
 
     /// Turns a value of one type into another as a lambda's linkage does: boxing, unboxing, widening, casting.
@@ -162,7 +180,10 @@ impl Assembler {
 
     fn widen(&mut self, from: Primitive, to: Primitive) {
         use Conversion::*;
-        let conversion = match (kind_of(&FieldType::Primitive(from)), kind_of(&FieldType::Primitive(to))) {
+        let conversion = match (
+            kind_of(&FieldType::Primitive(from)),
+            kind_of(&FieldType::Primitive(to)),
+        ) {
             (Kind::Int, Kind::Long) => I2l,
             (Kind::Int, Kind::Float) => I2f,
             (Kind::Int, Kind::Double) => I2d,
@@ -194,7 +215,15 @@ impl Assembler {
             .collect();
         let pcs = (0..insns.len() as u32).collect();
         let (handlers, lines, locals) = (Vec::new(), Vec::new(), Vec::new());
-        Arc::new(Code { max_stack: u16::MAX, max_locals, insns, pcs, handlers, lines, locals })
+        Arc::new(Code {
+            max_stack: u16::MAX,
+            max_locals,
+            insns,
+            pcs,
+            handlers,
+            lines,
+            locals,
+        })
     }
 }
 

@@ -20,10 +20,16 @@ pub(super) fn link(machine: &mut Machine, site: &CallSite) -> R<Rc<Method>> {
         Some(_) => return unknown("a string concatenation without a recipe"),
     };
     let mut a = Assembler::default();
-    a.emit(Insn::New(proviso_classfile::ClassRef::new(FieldType::object(BUILDER))));
+    a.emit(Insn::New(proviso_classfile::ClassRef::new(
+        FieldType::object(BUILDER),
+    )));
     a.emit(Insn::Dup);
     a.invoke_special(BUILDER, "<init>", "()V");
-    let mut arguments = site.descriptor.params.iter().zip(slots(&site.descriptor, 0));
+    let mut arguments = site
+        .descriptor
+        .params
+        .iter()
+        .zip(slots(&site.descriptor, 0));
     let mut literal: Vec<u16> = Vec::new();
     for unit in recipe {
         match unit {

@@ -28,9 +28,8 @@ fn dynamic_constant(machine: &mut Machine, st: &mut State, constant: &DynamicCon
             let mut letters = constant.name.chars();
             let class = match (letters.next(), letters.next()) {
                 (Some('V'), None) => machine.classes.void(),
-                (Some(c), None) if Primitive::from_char(c).is_some() => {
-                    Primitive::from_char(c).map_or_else(|| machine.classes.void(), |p| machine.classes.primitive(p))
-                }
+                (Some(c), None) if Primitive::from_char(c).is_some() => Primitive::from_char(c)
+                    .map_or_else(|| machine.classes.void(), |p| machine.classes.primitive(p)),
                 _ => return unknown("a primitive class that does not exist"),
             };
             Ok(Value::Ref(Ref::Object(machine.mirror(st, class)?)))
@@ -42,29 +41,44 @@ fn dynamic_constant(machine: &mut Machine, st: &mut State, constant: &DynamicCon
             };
             let class = machine.classes.load_type(&owner)?;
             machine.initialise(st, class)?;
-            match machine.classes.resolve_field(class, &constant.name, &constant.ty) {
+            match machine
+                .classes
+                .resolve_field(class, &constant.name, &constant.ty)
+            {
                 Some(field) if field.is_static => machine.read_static(st, field.class, field.slot),
                 _ => unknown(format!("no field {owner}.{}", constant.name)),
             }
         }
-        (class, name) => unknown(format!("dynamic constant made by {}.{name}", class.replace('/', "."))),
+        (class, name) => unknown(format!(
+            "dynamic constant made by {}.{name}",
+            class.replace('/', ".")
+        )),
     }
 }
 
 /// `EnumDesc.of(ClassDesc.of("pkg.E"), "A")` as a dynamic constant → (`pkg/E`, `A`).
 pub(super) fn enum_description(constant: &DynamicConstant) -> Option<(Name, String)> {
-    let [Constant::MethodHandle(of), Constant::Dynamic(class), Constant::String(name)] = &constant.bootstrap.args[..]
+    let [
+        Constant::MethodHandle(of),
+        Constant::Dynamic(class),
+        Constant::String(name),
+    ] = &constant.bootstrap.args[..]
     else {
         return None;
     };
-    let [Constant::MethodHandle(class_of), Constant::String(class_name)] = &class.bootstrap.args[..] else {
+    let [
+        Constant::MethodHandle(class_of),
+        Constant::String(class_name),
+    ] = &class.bootstrap.args[..]
+    else {
         return None;
     };
-    let calls = |handle: &MethodHandle, owner: &str| {
-        matches!(handle, MethodHandle::Method { method, .. } if &*method.class == owner && &*method.name == "of")
-    };
+    let calls = |handle: &MethodHandle, owner: &str| matches!(handle, MethodHandle::Method { method, .. } if &*method.class == owner && &*method.name == "of");
     if !calls(of, "java/lang/Enum$EnumDesc") || !calls(class_of, "java/lang/constant/ClassDesc") {
         return None;
     }
-    Some((intern(&class_name.to_string().replace('.', "/")), name.to_string()))
+    Some((
+        intern(&class_name.to_string().replace('.', "/")),
+        name.to_string(),
+    ))
 }

@@ -6,11 +6,13 @@ use super::{find, fresh_name, slots};
 use crate::classes::{Method, MethodBody, Synthetic, SyntheticMethod};
 use crate::machine::{Machine, R, unknown};
 use proviso_classfile::{
-    CallSite, ClassRef, Constant, FieldType, HandleKind, Insn, MethodDescriptor, MethodHandle, MethodRef, Name, intern,
+    CallSite, ClassRef, Constant, FieldType, HandleKind, Insn, MethodDescriptor, MethodHandle,
+    MethodRef, Name, intern,
 };
 use std::rc::Rc;
 use std::sync::Arc;
 
+const FLAG_SERIALIZABLE: i32 = 1;
 const FLAG_MARKERS: i32 = 2;
 const FLAG_BRIDGES: i32 = 4;
 const MAKE: &str = "proviso$make";
@@ -20,31 +22,56 @@ struct Shape<'s> {
     erased: &'s Arc<MethodDescriptor>,
     body: (HandleKind, &'s Arc<MethodRef>),
     instantiated: &'s Arc<MethodDescriptor>,
+    serializable: bool,
     markers: Vec<&'s Arc<ClassRef>>,
     bridges: Vec<&'s Arc<MethodDescriptor>>,
 }
 
 fn shape(args: &[Constant]) -> Option<Shape<'_>> {
-    let [Constant::MethodType(erased), Constant::MethodHandle(body), Constant::MethodType(instantiated), rest @ ..] =
-        args
+    let [
+        Constant::MethodType(erased),
+        Constant::MethodHandle(body),
+        Constant::MethodType(instantiated),
+        rest @ ..,
+    ] = args
     else {
         return None;
     };
-    let MethodHandle::Method { kind, method } = &**body else { return None };
-    let mut shape = Shape { erased, body: (*kind, method), instantiated, markers: vec![], bridges: vec![] };
+    let MethodHandle::Method { kind, method } = &**body else {
+        return None;
+    };
+    let mut shape = Shape {
+        erased,
+        body: (*kind, method),
+        instantiated,
+        serializable: false,
+        markers: vec![],
+        bridges: vec![],
+    };
     let mut rest = rest.iter();
-    let Some(Constant::Int(flags)) = rest.next() else { return Some(shape) };
+    let Some(Constant::Int(flags)) = rest.next() else {
+        return Some(shape);
+    };
+    shape.serializable = flags & FLAG_SERIALIZABLE != 0;
     if flags & FLAG_MARKERS != 0 {
-        let Some(Constant::Int(count)) = rest.next() else { return None };
+        let Some(Constant::Int(count)) = rest.next() else {
+            return None;
+        };
         for _ in 0..*count {
-            let Some(Constant::Class(marker)) = rest.next() else { return None };
+            let Some(Constant::Class(marker)) = rest.next() else {
+                return None;
+            };
             shape.markers.push(marker);
         }
     }
     if flags & FLAG_BRIDGES != 0 {
-        let Some(Constant::Int(count)) = rest.next() else { return None };
+        let Some(Constant::Int(count)) = rest.next() else {
+            return None;
+        };
         for _ in 0..*count {
-            let Some(Constant::MethodType(bridge)) = rest.next() else { return None };
+            let Some(Constant::MethodType(bridge)) = rest.next() else {
+                return None;
+            };
             shape.bridges.push(bridge);
         }
     }
@@ -78,19 +105,32 @@ pub(super) fn link(machine: &mut Machine, site: &CallSite, caller: &Name) -> R<R
         });
     }
     let mut interfaces = vec![machine.classes.load_type(interface)?];
-    for marker in &shape.markers {
-        let marker = machine.classes.load_type(&marker.ty)?;
+    let serializable = shape
+        .serializable
+        .then(|| FieldType::object("java/io/Serializable"));
+    for marker in shape.markers.iter().map(|m| &m.ty).chain(&serializable) {
+        let marker = machine.classes.load_type(marker)?;
         if !interfaces.contains(&marker) {
             interfaces.push(marker);
         }
     }
     let superclass = machine.classes.object;
-    let class = machine.classes.define(Synthetic { name, superclass, interfaces, fields, methods });
+    let class = machine.classes.define(Synthetic {
+        name,
+        superclass,
+        interfaces,
+        fields,
+        methods,
+    });
     find(machine, class, MAKE, &site.descriptor)
 }
 
 /// Makes the object and fills its fields. `Object` has an empty constructor, so none is called.
-fn maker(site: &CallSite, class: &Name, fields: &[(Name, FieldType)]) -> Arc<proviso_classfile::Code> {
+fn maker(
+    site: &CallSite,
+    class: &Name,
+    fields: &[(Name, FieldType)],
+) -> Arc<proviso_classfile::Code> {
     let mut a = Assembler::default();
     a.new_object(class);
     for ((name, ty), slot) in fields.iter().zip(slots(&site.descriptor, 0)) {
@@ -121,8 +161,13 @@ fn forwarder(
     if !constructs && kind != HandleKind::InvokeStatic {
         wanted.insert(0, &owner);
     }
-    if wanted.len() != fields.len() + erased.params.len() || erased.params.len() != shape.instantiated.params.len() {
-        return unknown(format!("a lambda whose body takes other arguments: {}.{}", method.class, method.name));
+    if wanted.len() != fields.len() + erased.params.len()
+        || erased.params.len() != shape.instantiated.params.len()
+    {
+        return unknown(format!(
+            "a lambda whose body takes other arguments: {}.{}",
+            method.class, method.name
+        ));
     }
     let (captured, passed) = wanted.split_at(fields.len());
     for ((name, ty), wanted) in fields.iter().zip(captured) {
@@ -133,7 +178,11 @@ fn forwarder(
             a.adapt(ty, wanted);
         }
     }
-    let arguments = erased.params.iter().zip(slots(erased, 1)).zip(&shape.instantiated.params);
+    let arguments = erased
+        .params
+        .iter()
+        .zip(slots(erased, 1))
+        .zip(&shape.instantiated.params);
     for (((declared, slot), actual), wanted) in arguments.zip(passed) {
         a.load(declared, slot);
         a.adapt(declared, actual);
@@ -147,10 +196,16 @@ fn forwarder(
         HandleKind::InvokeStatic => a.emit(Insn::InvokeStatic(call)),
         HandleKind::InvokeVirtual => a.emit(Insn::InvokeVirtual(call)),
         HandleKind::InvokeInterface => a.emit(Insn::InvokeInterface(call)),
-        HandleKind::InvokeSpecial | HandleKind::NewInvokeSpecial => a.emit(Insn::InvokeSpecial(call)),
+        HandleKind::InvokeSpecial | HandleKind::NewInvokeSpecial => {
+            a.emit(Insn::InvokeSpecial(call))
+        }
         _ => return unknown("a lambda whose body is a field"),
     }
-    let produced = if constructs { Some(&owner) } else { method.descriptor.ret.as_ref() };
+    let produced = if constructs {
+        Some(&owner)
+    } else {
+        method.descriptor.ret.as_ref()
+    };
     match (produced, &erased.ret) {
         (Some(from), Some(to)) => {
             // A generic method's result is erased: it is cast to what the interface instance promises before unboxing.
@@ -164,7 +219,9 @@ fn forwarder(
             a.return_value(Some(to));
         }
         (_, None) => a.return_value(None),
-        (None, Some(_)) => return unknown("a lambda whose body returns nothing where a value is needed"),
+        (None, Some(_)) => {
+            return unknown("a lambda whose body returns nothing where a value is needed");
+        }
     }
     Ok(a.finish(erased.param_slots() + 1))
 }

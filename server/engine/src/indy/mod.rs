@@ -40,24 +40,41 @@ pub fn link(machine: &mut Machine, site: &Arc<CallSite>, caller: &Name) -> R<Rc<
     if let Some(method) = machine.indy.linked.get(&site.id) {
         return Ok(method.clone());
     }
-    let MethodHandle::Method { method: bootstrap, .. } = &*site.bootstrap.handle else {
+    let MethodHandle::Method {
+        method: bootstrap, ..
+    } = &*site.bootstrap.handle
+    else {
         return unknown("a bootstrap method that is a field");
     };
     let method = match (&*bootstrap.class, &*bootstrap.name) {
-        ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => lambda::link(machine, site, caller)?,
+        ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {
+            lambda::link(machine, site, caller)?
+        }
         ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants" | "makeConcat") => {
             concat::link(machine, site)?
         }
         ("java/lang/runtime/ObjectMethods", "bootstrap") => records::link(machine, site)?,
-        ("java/lang/runtime/SwitchBootstraps", "typeSwitch" | "enumSwitch") => switches::link(machine, site)?,
-        (class, name) => return unknown(format!("bootstrap method {}.{name}", class.replace('/', "."))),
+        ("java/lang/runtime/SwitchBootstraps", "typeSwitch" | "enumSwitch") => {
+            switches::link(machine, site)?
+        }
+        (class, name) => {
+            return unknown(format!(
+                "bootstrap method {}.{name}",
+                class.replace('/', ".")
+            ));
+        }
     };
     machine.indy.linked.insert(site.id, method.clone());
     Ok(method)
 }
 
 /// A class with one static method.
-fn make_static(machine: &mut Machine, what: &str, site: &CallSite, code: Arc<Code>) -> R<Rc<Method>> {
+fn make_static(
+    machine: &mut Machine,
+    what: &str,
+    site: &CallSite,
+    code: Arc<Code>,
+) -> R<Rc<Method>> {
     let methods = vec![SyntheticMethod {
         name: intern(what),
         descriptor: site.descriptor.clone(),
@@ -66,7 +83,13 @@ fn make_static(machine: &mut Machine, what: &str, site: &CallSite, code: Arc<Cod
     }];
     let name = fresh_name(machine, "proviso/made/Site");
     let superclass = machine.classes.object;
-    let class = machine.classes.define(Synthetic { name, superclass, interfaces: vec![], fields: vec![], methods });
+    let class = machine.classes.define(Synthetic {
+        name,
+        superclass,
+        interfaces: vec![],
+        fields: vec![],
+        methods,
+    });
     find(machine, class, what, &site.descriptor)
 }
 
@@ -75,8 +98,16 @@ fn fresh_name(machine: &mut Machine, prefix: &str) -> Name {
     intern(&format!("{prefix}${}", machine.indy.made))
 }
 
-fn find(machine: &Machine, class: ClassId, name: &str, descriptor: &MethodDescriptor) -> R<Rc<Method>> {
-    match machine.classes.declared(class, &intern(name), &descriptor.text) {
+fn find(
+    machine: &Machine,
+    class: ClassId,
+    name: &str,
+    descriptor: &MethodDescriptor,
+) -> R<Rc<Method>> {
+    match machine
+        .classes
+        .declared(class, &intern(name), &descriptor.text)
+    {
         Some(method) => Ok(method.clone()),
         None => unknown(format!("linking {name}{descriptor}")),
     }

@@ -23,7 +23,10 @@ pub(crate) enum Variable {
 impl Variable {
     pub(crate) fn of_field(field: &ResolvedField) -> Variable {
         if field.is_static {
-            Variable::Static { class: field.class, slot: field.slot }
+            Variable::Static {
+                class: field.class,
+                slot: field.slot,
+            }
         } else {
             Variable::Field { slot: field.slot }
         }
@@ -61,13 +64,19 @@ pub fn invoke_polymorphic(m: &mut Machine, st: &mut State, r: &MethodRef) -> R<(
         return unknown(format!("a call of MethodHandle.{}", r.name));
     }
     let count = r.descriptor.params.len();
-    let Value::Ref(handle) = st.peek(count) else { return unknown("malformed bytecode: a VarHandle was expected") };
-    let Some(handle) = m.object_of(st, handle)? else { return m.throw_null(st) };
+    let Value::Ref(handle) = st.peek(count) else {
+        return unknown("malformed bytecode: a VarHandle was expected");
+    };
+    let Some(handle) = m.object_of(st, handle)? else {
+        return m.throw_null(st);
+    };
     let variable = match &st.object(handle).native {
         Native::Data(data) => data.downcast_ref::<Variable>().copied(),
         _ => None,
     };
-    let Some(variable) = variable else { return unknown("a VarHandle that is not known") };
+    let Some(variable) = variable else {
+        return unknown("a VarHandle that is not known");
+    };
     let args: Vec<Value> = (0..count).map(|i| st.peek(count - 1 - i)).collect();
     let (place, used) = locate(m, st, variable, &args)?;
     let result = operate(m, st, &r.name, place, &args[used..])?;
@@ -94,13 +103,22 @@ fn fit(ty: &FieldType, value: Value) -> R<Value> {
     }
 }
 
-fn locate(m: &mut Machine, st: &mut State, variable: Variable, args: &[Value]) -> R<(Place, usize)> {
+fn locate(
+    m: &mut Machine,
+    st: &mut State,
+    variable: Variable,
+    args: &[Value],
+) -> R<(Place, usize)> {
     if let Variable::Static { class, slot } = variable {
         m.initialise(st, class)?;
         return Ok((Place::Static(class, slot), 0));
     }
-    let Some(Value::Ref(r)) = args.first().copied() else { return unknown("a VarHandle access without its object") };
-    let Some(object) = m.object_of(st, r)? else { return m.throw_null(st) };
+    let Some(Value::Ref(r)) = args.first().copied() else {
+        return unknown("a VarHandle access without its object");
+    };
+    let Some(object) = m.object_of(st, r)? else {
+        return m.throw_null(st);
+    };
     match variable {
         Variable::Field { slot } => Ok((Place::Field(object, slot), 1)),
         _ => {
@@ -117,10 +135,18 @@ fn locate(m: &mut Machine, st: &mut State, variable: Variable, args: &[Value]) -
 }
 
 /// One thread runs: every access mode is the plain one, and an operation is one step.
-fn operate(m: &mut Machine, st: &mut State, name: &str, place: Place, args: &[Value]) -> R<Option<Value>> {
+fn operate(
+    m: &mut Machine,
+    st: &mut State,
+    name: &str,
+    place: Place,
+    args: &[Value],
+) -> R<Option<Value>> {
     let bare = ["Volatile", "Opaque", "Acquire", "Release", "Plain"]
         .iter()
-        .fold(name.to_owned(), |name, mode| name.trim_end_matches(mode).to_owned());
+        .fold(name.to_owned(), |name, mode| {
+            name.trim_end_matches(mode).to_owned()
+        });
     match (&*bare, args) {
         ("get", []) => access::read(m, st, place).map(Some),
         ("set", [value]) => access::write(m, st, place, *value).map(|()| None),
@@ -132,18 +158,33 @@ fn operate(m: &mut Machine, st: &mut State, name: &str, place: Place, args: &[Va
             access::compare_and_set(m, st, place, *expected, *new).map(|(_, held)| Some(held))
         }
         ("getAndSet", [new]) => update(m, st, place, *new, |_, _, new| Some(new)),
-        ("getAndAdd", [by]) => update(m, st, place, *by, |m, held, by| m.terms.bv_add(held, by).into()),
-        ("getAndBitwiseOr", [mask]) => update(m, st, place, *mask, |m, held, x| m.terms.bv_or(held, x).into()),
-        ("getAndBitwiseAnd", [mask]) => update(m, st, place, *mask, |m, held, x| m.terms.bv_and(held, x).into()),
-        ("getAndBitwiseXor", [mask]) => update(m, st, place, *mask, |m, held, x| m.terms.bv_xor(held, x).into()),
+        ("getAndAdd", [by]) => update(m, st, place, *by, |m, held, by| {
+            m.terms.bv_add(held, by).into()
+        }),
+        ("getAndBitwiseOr", [mask]) => update(m, st, place, *mask, |m, held, x| {
+            m.terms.bv_or(held, x).into()
+        }),
+        ("getAndBitwiseAnd", [mask]) => update(m, st, place, *mask, |m, held, x| {
+            m.terms.bv_and(held, x).into()
+        }),
+        ("getAndBitwiseXor", [mask]) => update(m, st, place, *mask, |m, held, x| {
+            m.terms.bv_xor(held, x).into()
+        }),
         _ => unknown(format!("VarHandle.{name}")),
     }
 }
 
-type Combine = fn(&mut Machine, proviso_terms::Term, proviso_terms::Term) -> Option<proviso_terms::Term>;
+type Combine =
+    fn(&mut Machine, proviso_terms::Term, proviso_terms::Term) -> Option<proviso_terms::Term>;
 
 /// Replaces what a place holds; gives what it held.
-fn update(m: &mut Machine, st: &mut State, place: Place, operand: Value, combine: Combine) -> R<Option<Value>> {
+fn update(
+    m: &mut Machine,
+    st: &mut State,
+    place: Place,
+    operand: Value,
+    combine: Combine,
+) -> R<Option<Value>> {
     let held = access::read(m, st, place)?;
     let new = match (held, operand) {
         (Value::Int(a), Value::Int(b)) => combine(m, a, b).map(Value::Int),
@@ -151,7 +192,9 @@ fn update(m: &mut Machine, st: &mut State, place: Place, operand: Value, combine
         (Value::Ref(_), Value::Ref(_)) => Some(operand),
         _ => None,
     };
-    let Some(new) = new else { return unknown("a VarHandle update of a floating-point number") };
+    let Some(new) = new else {
+        return unknown("a VarHandle update of a floating-point number");
+    };
     access::write(m, st, place, new)?;
     Ok(Some(held))
 }

@@ -5,26 +5,38 @@ use super::concat::append;
 use super::make_static;
 use crate::classes::Method;
 use crate::machine::{Machine, R, unknown};
-use proviso_classfile::{CallSite, Cond, Constant, FieldRef, FieldType, Insn, BinaryOp, MethodHandle, NumKind, Primitive};
+use proviso_classfile::{
+    BinaryOp, CallSite, Cond, Constant, FieldRef, FieldType, Insn, MethodHandle, NumKind, Primitive,
+};
 use std::rc::Rc;
 use std::sync::Arc;
 
 const BUILDER: &str = "java/lang/StringBuilder";
 
 pub(super) fn link(machine: &mut Machine, site: &CallSite) -> R<Rc<Method>> {
-    let [Constant::Class(record), Constant::String(names), getters @ ..] = &site.bootstrap.args[..] else {
+    let [
+        Constant::Class(record),
+        Constant::String(names),
+        getters @ ..,
+    ] = &site.bootstrap.args[..]
+    else {
         return unknown("a record method with arguments that are not javac's");
     };
     let mut fields = Vec::new();
     for getter in getters {
-        let Constant::MethodHandle(handle) = getter else { return unknown("a record component without a getter") };
+        let Constant::MethodHandle(handle) = getter else {
+            return unknown("a record component without a getter");
+        };
         let MethodHandle::Field { field, .. } = &**handle else {
             return unknown("a record component that is no field");
         };
         fields.push(field.clone());
     }
     let (code, name) = match &*site.name {
-        "toString" => (to_string(&record.ty, &names.to_string(), &fields, machine), "toString"),
+        "toString" => (
+            to_string(&record.ty, &names.to_string(), &fields, machine),
+            "toString",
+        ),
         "hashCode" => (hash_code(&fields), "hashCode"),
         "equals" => (equals(&record.ty, &fields), "equals"),
         other => return unknown(format!("record method {other}")),
@@ -46,7 +58,11 @@ fn hash_code(fields: &[Arc<FieldRef>]) -> Arc<proviso_classfile::Code> {
         a.emit(Insn::Arith(NumKind::Int, BinaryOp::Mul));
         load_field(&mut a, 0, field);
         match &field.ty {
-            FieldType::Primitive(p) => a.invoke_static(wrapper(*p), "hashCode", &format!("({})I", p.descriptor_char())),
+            FieldType::Primitive(p) => a.invoke_static(
+                wrapper(*p),
+                "hashCode",
+                &format!("({})I", p.descriptor_char()),
+            ),
             _ => a.invoke_static("java/util/Objects", "hashCode", "(Ljava/lang/Object;)I"),
         }
         a.emit(Insn::Arith(NumKind::Int, BinaryOp::Add));
@@ -76,7 +92,11 @@ fn equals(record: &FieldType, fields: &[Arc<FieldRef>]) -> Arc<proviso_classfile
             }
             FieldType::Primitive(_) => a.if_compare(Cond::Ne, differ),
             _ => {
-                a.invoke_static("java/util/Objects", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z");
+                a.invoke_static(
+                    "java/util/Objects",
+                    "equals",
+                    "(Ljava/lang/Object;Ljava/lang/Object;)Z",
+                );
                 a.if_int(Cond::Eq, differ);
             }
         }
@@ -100,10 +120,18 @@ fn to_string(
         a.string(&text.encode_utf16().collect::<Vec<_>>());
         append(a, &FieldType::object("java/lang/String"));
     };
-    a.emit(Insn::New(proviso_classfile::ClassRef::new(FieldType::object(BUILDER))));
+    a.emit(Insn::New(proviso_classfile::ClassRef::new(
+        FieldType::object(BUILDER),
+    )));
     a.emit(Insn::Dup);
     a.invoke_special(BUILDER, "<init>", "()V");
-    text(&mut a, &format!("{}[", crate::intrinsics::simple_name(machine, &record.class_name())));
+    text(
+        &mut a,
+        &format!(
+            "{}[",
+            crate::intrinsics::simple_name(machine, &record.class_name())
+        ),
+    );
     for (i, (name, field)) in names.split(';').zip(fields).enumerate() {
         text(&mut a, &format!("{}{name}=", if i > 0 { ", " } else { "" }));
         load_field(&mut a, 0, field);

@@ -3,10 +3,12 @@
 
 use super::assemble::Assembler;
 use super::constant::enum_description;
-use super::{make_static};
+use super::make_static;
 use crate::classes::Method;
 use crate::machine::{Machine, R, unknown};
-use proviso_classfile::{CallSite, Cond, Constant, FieldRef, FieldType, Insn, Name, Primitive, intern};
+use proviso_classfile::{
+    CallSite, Cond, Constant, FieldRef, FieldType, Insn, Name, Primitive, intern,
+};
 use std::rc::Rc;
 
 pub(super) fn link(machine: &mut Machine, site: &CallSite) -> R<Rc<Method>> {
@@ -16,7 +18,8 @@ pub(super) fn link(machine: &mut Machine, site: &CallSite) -> R<Rc<Method>> {
     if !target.is_reference() {
         return unknown("a pattern switch over a primitive value");
     }
-    let is_enum = &*site.name == "enumSwitch" || matches!(&*site.bootstrap.handle,
+    let is_enum = &*site.name == "enumSwitch"
+        || matches!(&*site.bootstrap.handle,
         proviso_classfile::MethodHandle::Method { method, .. } if &*method.name == "enumSwitch");
     let mut a = Assembler::default();
     let null = a.label();
@@ -59,7 +62,14 @@ fn test(
             a.if_int(Cond::Eq, next);
         }
         Constant::String(name) if is_enum => {
-            same_enum_constant(machine, a, target, &target.class_name(), &name.to_string(), next)?;
+            same_enum_constant(
+                machine,
+                a,
+                target,
+                &target.class_name(),
+                &name.to_string(),
+                next,
+            )?;
         }
         Constant::String(text) => {
             a.string(&text.0);
@@ -70,22 +80,36 @@ fn test(
         Constant::Int(value) => same_number(a, target, *value, next),
         Constant::Dynamic(dynamic) => match enum_description(dynamic) {
             Some((class, name)) => same_enum_constant(machine, a, target, &class, &name, next)?,
-            None => return unknown("a switch label that is neither a type, a constant nor an enum constant"),
+            None => {
+                return unknown(
+                    "a switch label that is neither a type, a constant nor an enum constant",
+                );
+            }
         },
-        _ => return unknown("a switch label that is neither a type, a constant nor an enum constant"),
+        _ => {
+            return unknown(
+                "a switch label that is neither a type, a constant nor an enum constant",
+            );
+        }
     }
     Ok(())
 }
 
 /// An `Integer` label matches an `Integer` or a `Character` of that value.
 fn same_number(a: &mut Assembler, target: &FieldType, value: i32, next: super::assemble::Label) {
-    let (integer, character) = (FieldType::object("java/lang/Integer"), FieldType::object("java/lang/Character"));
+    let (integer, character) = (
+        FieldType::object("java/lang/Integer"),
+        FieldType::object("java/lang/Character"),
+    );
     let (no_integer, found) = (a.label(), a.label());
     a.load(target, 0);
     a.instance_of(&integer);
     a.if_int(Cond::Eq, no_integer);
     a.load(target, 0);
-    a.adapt(&FieldType::object("java/lang/Object"), &FieldType::Primitive(Primitive::Int));
+    a.adapt(
+        &FieldType::object("java/lang/Object"),
+        &FieldType::Primitive(Primitive::Int),
+    );
     a.emit(Insn::IConst(value));
     a.if_compare(Cond::Eq, found);
     a.place(no_integer);
@@ -93,7 +117,10 @@ fn same_number(a: &mut Assembler, target: &FieldType, value: i32, next: super::a
     a.instance_of(&character);
     a.if_int(Cond::Eq, next);
     a.load(target, 0);
-    a.adapt(&FieldType::object("java/lang/Object"), &FieldType::Primitive(Primitive::Char));
+    a.adapt(
+        &FieldType::object("java/lang/Object"),
+        &FieldType::Primitive(Primitive::Char),
+    );
     a.emit(Insn::IConst(value));
     a.if_compare(Cond::Ne, next);
     a.place(found);
@@ -115,7 +142,11 @@ fn same_enum_constant(
         a.if_int(Cond::Eq, next);
         return Ok(());
     }
-    a.emit(Insn::GetStatic(FieldRef::new(class.clone(), intern(name), ty)));
+    a.emit(Insn::GetStatic(FieldRef::new(
+        class.clone(),
+        intern(name),
+        ty,
+    )));
     a.load(target, 0);
     a.if_not_same(next);
     Ok(())

@@ -10,16 +10,52 @@ use proviso_terms::Term;
 const SUPPORT: &str = "jdk/internal/util/ArraysSupport";
 
 pub(super) const TABLE: &[Entry] = &[
-    entry("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", array_copy, "exact"),
+    entry(
+        "java/lang/System",
+        "arraycopy",
+        "(Ljava/lang/Object;ILjava/lang/Object;II)V",
+        array_copy,
+        "exact",
+    ),
     entry("java/util/Arrays", "copyOf", "([BI)[B", copy_of, "exact"),
     entry("java/util/Arrays", "copyOf", "([CI)[C", copy_of, "exact"),
     entry("java/util/Arrays", "copyOf", "([II)[I", copy_of, "exact"),
-    entry("java/util/Arrays", "copyOfRange", "([BII)[B", copy_of_range, "exact"),
+    entry(
+        "java/util/Arrays",
+        "copyOfRange",
+        "([BII)[B",
+        copy_of_range,
+        "exact",
+    ),
     entry("java/util/Arrays", "equals", "([B[B)Z", equals, "exact"),
-    entry(SUPPORT, "mismatch", "([B[BI)I", mismatch, "exact for known lengths"),
-    entry(SUPPORT, "mismatch", "([C[CI)I", mismatch, "exact for known lengths"),
-    entry(SUPPORT, "mismatch", "([I[II)I", mismatch, "exact for known lengths"),
-    entry(SUPPORT, "vectorizedMismatch", "*", no_vectors, "leaves all elements to the plain loop"),
+    entry(
+        SUPPORT,
+        "mismatch",
+        "([B[BI)I",
+        mismatch,
+        "exact for known lengths",
+    ),
+    entry(
+        SUPPORT,
+        "mismatch",
+        "([C[CI)I",
+        mismatch,
+        "exact for known lengths",
+    ),
+    entry(
+        SUPPORT,
+        "mismatch",
+        "([I[II)I",
+        mismatch,
+        "exact for known lengths",
+    ),
+    entry(
+        SUPPORT,
+        "vectorizedMismatch",
+        "*",
+        no_vectors,
+        "leaves all elements to the plain loop",
+    ),
 ];
 
 /// Forks over the values an unknown length can have, up to the array bound; more is a cut.
@@ -50,10 +86,19 @@ fn inside(m: &mut Machine, from: Term, count: Term, length: Term) -> Term {
 fn array_copy(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let source = non_null_arg(m, st, method, 0)?;
     let target = non_null_arg(m, st, method, 2)?;
-    let (from, to, count) = (term_arg(st, method, 1)?, term_arg(st, method, 3)?, term_arg(st, method, 4)?);
-    let (source_class, target_class) =
-        (st.object(source).types.bound(&m.classes), st.object(target).types.bound(&m.classes));
-    let elements = (m.classes.element(source_class), m.classes.element(target_class));
+    let (from, to, count) = (
+        term_arg(st, method, 1)?,
+        term_arg(st, method, 3)?,
+        term_arg(st, method, 4)?,
+    );
+    let (source_class, target_class) = (
+        st.object(source).types.bound(&m.classes),
+        st.object(target).types.bound(&m.classes),
+    );
+    let elements = (
+        m.classes.element(source_class),
+        m.classes.element(target_class),
+    );
     let (Some(source_element), Some(target_element)) = elements else {
         return m.throw_new(st, "java/lang/ArrayStoreException", None);
     };
@@ -94,10 +139,18 @@ fn is_primitive(m: &Machine, class: ClassId) -> bool {
 }
 
 /// The values at `from..from + count`, which are inside.
-pub(super) fn read_range(m: &mut Machine, st: &mut State, array: ObjectId, from: Term, count: i32) -> R<Vec<Value>> {
-    if let (Some(from), Some(Cells::Dense(cells)), None) =
-        (m.terms.as_int(from), st.object(array).array().map(|a| &a.cells), st.top().past)
-        && let Some(range) = cells.get(from as usize..(from + count) as usize)
+pub(super) fn read_range(
+    m: &mut Machine,
+    st: &mut State,
+    array: ObjectId,
+    from: Term,
+    count: i32,
+) -> R<Vec<Value>> {
+    if let (Some(from), Some(Cells::Dense(cells)), None) = (
+        m.terms.as_int(from),
+        st.object(array).array().map(|a| &a.cells),
+        st.top().past,
+    ) && let Some(range) = cells.get(from as usize..(from + count) as usize)
     {
         return Ok(range.to_vec());
     }
@@ -107,11 +160,20 @@ pub(super) fn read_range(m: &mut Machine, st: &mut State, array: ObjectId, from:
             m.terms.bv_add(from, i)
         })
         .collect();
-    indices.into_iter().map(|i| m.read_cell(st, array, i)).collect()
+    indices
+        .into_iter()
+        .map(|i| m.read_cell(st, array, i))
+        .collect()
 }
 
 /// Writes at `to..`, which is inside. The indices are decided before the first write.
-fn write_range(m: &mut Machine, st: &mut State, array: ObjectId, to: Term, values: &[Value]) -> R<()> {
+fn write_range(
+    m: &mut Machine,
+    st: &mut State,
+    array: ObjectId,
+    to: Term,
+    values: &[Value],
+) -> R<()> {
     if let Some(to) = m.terms.as_int(to)
         && let Some(a) = st.object_mut(array).array_mut()
         && let Cells::Dense(cells) = &mut a.cells
@@ -137,14 +199,21 @@ fn write_range(m: &mut Machine, st: &mut State, array: ObjectId, to: Term, value
 }
 
 fn copy_of(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    let Ref::Object(source) = ref_arg(st, method, 0)? else { return run_bytecode(m, st, method) };
+    let Ref::Object(source) = ref_arg(st, method, 0)? else {
+        return run_bytecode(m, st, method);
+    };
     let length = m.terms.as_int(term_arg(st, method, 1)?);
     copy(m, st, method, source, Some(0), length)
 }
 
 fn copy_of_range(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    let Ref::Object(source) = ref_arg(st, method, 0)? else { return run_bytecode(m, st, method) };
-    let (from, to) = (m.terms.as_int(term_arg(st, method, 1)?), m.terms.as_int(term_arg(st, method, 2)?));
+    let Ref::Object(source) = ref_arg(st, method, 0)? else {
+        return run_bytecode(m, st, method);
+    };
+    let (from, to) = (
+        m.terms.as_int(term_arg(st, method, 1)?),
+        m.terms.as_int(term_arg(st, method, 2)?),
+    );
     let length = from.zip(to).and_then(|(from, to)| to.checked_sub(from));
     copy(m, st, method, source, from, length)
 }
@@ -162,7 +231,9 @@ fn copy(
         (Some(Cells::Dense(cells)), None) => cells,
         _ => return run_bytecode(m, st, method),
     };
-    let (Some(from), Some(length)) = (from, length) else { return run_bytecode(m, st, method) };
+    let (Some(from), Some(length)) = (from, length) else {
+        return run_bytecode(m, st, method);
+    };
     if from < 0 || length < 0 || from as usize > cells.len() || length > 1 << 20 {
         return run_bytecode(m, st, method);
     }
@@ -178,9 +249,14 @@ fn copy(
 /// Both arrays as plain vectors of numbers.
 fn both_dense(m: &Machine, st: &State, method: &Rc<Method>) -> Option<(Vec<Term>, Vec<Term>)> {
     let cells = |i| {
-        let Ref::Object(array) = ref_arg(st, method, i).ok()? else { return None };
+        let Ref::Object(array) = ref_arg(st, method, i).ok()? else {
+            return None;
+        };
         match &st.object(array).array()?.cells {
-            Cells::Dense(cells) => cells.iter().map(|c| c.term()).collect::<Option<Vec<Term>>>(),
+            Cells::Dense(cells) => cells
+                .iter()
+                .map(|c| c.term())
+                .collect::<Option<Vec<Term>>>(),
             Cells::Seen(_) => None,
         }
     };
@@ -191,7 +267,9 @@ fn both_dense(m: &Machine, st: &State, method: &Rc<Method>) -> Option<(Vec<Term>
 }
 
 fn equals(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    let Some((a, b)) = both_dense(m, st, method) else { return run_bytecode(m, st, method) };
+    let Some((a, b)) = both_dense(m, st, method) else {
+        return run_bytecode(m, st, method);
+    };
     if a.len() != b.len() {
         return finish_bool(m, st, method, false);
     }
@@ -203,7 +281,9 @@ fn equals(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 /// The first index below a length at which two arrays differ, or -1; forks where that is unknown.
 fn mismatch(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let length = m.terms.as_int(term_arg(st, method, 2)?);
-    let (Some((a, b)), Some(length)) = (both_dense(m, st, method), length) else { return run_bytecode(m, st, method) };
+    let (Some((a, b)), Some(length)) = (both_dense(m, st, method), length) else {
+        return run_bytecode(m, st, method);
+    };
     let (a, b) = (a.into_iter().take(length.max(0) as usize), b.into_iter());
     for (i, (x, y)) in a.zip(b).enumerate() {
         let same = m.terms.eq(x, y);

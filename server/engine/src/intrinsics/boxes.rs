@@ -7,15 +7,69 @@ use crate::value::{Ref, Value};
 use proviso_terms::Term;
 
 pub(super) const TABLE: &[Entry] = &[
-    entry("java/lang/Integer", "valueOf", "(I)Ljava/lang/Integer;", value_of, "exact, == included"),
-    entry("java/lang/Short", "valueOf", "(S)Ljava/lang/Short;", value_of, "exact, == included"),
-    entry("java/lang/Byte", "valueOf", "(B)Ljava/lang/Byte;", value_of, "exact, == included"),
-    entry("java/lang/Character", "valueOf", "(C)Ljava/lang/Character;", value_of, "exact, == included"),
-    entry("java/lang/Long", "valueOf", "(J)Ljava/lang/Long;", value_of, "exact, == included"),
-    entry("java/lang/Float", "floatToRawIntBits", "(F)I", float_to_bits, "NaNs lose their payload when unknown"),
-    entry("java/lang/Float", "intBitsToFloat", "(I)F", bits_to_float, "exact up to NaN payloads"),
-    entry("java/lang/Double", "doubleToRawLongBits", "(D)J", double_to_bits, "NaNs lose their payload when unknown"),
-    entry("java/lang/Double", "longBitsToDouble", "(J)D", bits_to_double, "exact up to NaN payloads"),
+    entry(
+        "java/lang/Integer",
+        "valueOf",
+        "(I)Ljava/lang/Integer;",
+        value_of,
+        "exact, == included",
+    ),
+    entry(
+        "java/lang/Short",
+        "valueOf",
+        "(S)Ljava/lang/Short;",
+        value_of,
+        "exact, == included",
+    ),
+    entry(
+        "java/lang/Byte",
+        "valueOf",
+        "(B)Ljava/lang/Byte;",
+        value_of,
+        "exact, == included",
+    ),
+    entry(
+        "java/lang/Character",
+        "valueOf",
+        "(C)Ljava/lang/Character;",
+        value_of,
+        "exact, == included",
+    ),
+    entry(
+        "java/lang/Long",
+        "valueOf",
+        "(J)Ljava/lang/Long;",
+        value_of,
+        "exact, == included",
+    ),
+    entry(
+        "java/lang/Float",
+        "floatToRawIntBits",
+        "(F)I",
+        float_to_bits,
+        "NaNs lose their payload when unknown",
+    ),
+    entry(
+        "java/lang/Float",
+        "intBitsToFloat",
+        "(I)F",
+        bits_to_float,
+        "exact up to NaN payloads",
+    ),
+    entry(
+        "java/lang/Double",
+        "doubleToRawLongBits",
+        "(D)J",
+        double_to_bits,
+        "NaNs lose their payload when unknown",
+    ),
+    entry(
+        "java/lang/Double",
+        "longBitsToDouble",
+        "(J)D",
+        bits_to_double,
+        "exact up to NaN payloads",
+    ),
 ];
 
 /// A box made for an unknown number.
@@ -46,9 +100,17 @@ fn value_of(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 
 /// `==` of two objects when one is a box of an unknown number: the same object if both come from the cache and hold
 /// the same number. `None`: not our business.
-pub(crate) fn same_box(m: &mut Machine, st: &mut State, a: ObjectId, b: ObjectId) -> R<Option<bool>> {
+pub(crate) fn same_box(
+    m: &mut Machine,
+    st: &mut State,
+    a: ObjectId,
+    b: ObjectId,
+) -> R<Option<bool>> {
     let symbolic = |st: &State, o| native_data::<SymbolicBox>(st, o).is_some();
-    if a == b || st.object(a).class() != st.object(b).class() || !(symbolic(st, a) || symbolic(st, b)) {
+    if a == b
+        || st.object(a).class() != st.object(b).class()
+        || !(symbolic(st, a) || symbolic(st, b))
+    {
         return Ok(None);
     }
     // A known box that does not come from the cache (an input, `new Integer(5)`) is no other object.
@@ -58,7 +120,9 @@ pub(crate) fn same_box(m: &mut Machine, st: &mut State, a: ObjectId, b: ObjectId
         }
     }
     let (x, y) = (m.read_named(st, a, "value")?, m.read_named(st, b, "value")?);
-    let (Some(tx), Some(ty), Some(in_cache)) = (x.term(), y.term(), cached(m, x)) else { return Ok(None) };
+    let (Some(tx), Some(ty), Some(in_cache)) = (x.term(), y.term(), cached(m, x)) else {
+        return Ok(None);
+    };
     let equal = m.terms.eq(tx, ty);
     let same = m.terms.and(&[equal, in_cache]);
     m.branch(st, same).map(Some)
@@ -66,14 +130,25 @@ pub(crate) fn same_box(m: &mut Machine, st: &mut State, a: ObjectId, b: ObjectId
 
 /// Whether a box is one of its class's cache.
 fn is_in_cache(m: &mut Machine, st: &mut State, object: ObjectId) -> R<bool> {
-    let Some(class) = st.object(object).class() else { return Ok(false) };
+    let Some(class) = st.object(object).class() else {
+        return Ok(false);
+    };
     let name = m.classes.name(class).clone();
     let short = name.rsplit('/').next().unwrap_or(&name).to_owned();
-    let Some(cache) = m.classes.find(&format!("{name}${short}Cache")) else { return Ok(false) };
-    let Some(slot) = m.classes.static_slot(cache, "cache") else { return Ok(false) };
-    let Value::Ref(array) = m.read_static(st, cache, slot)? else { return Ok(false) };
-    let Ref::Object(array) = st.deref(array) else { return Ok(false) };
-    let Some(crate::heap::object::Cells::Dense(cells)) = st.object(array).array().map(|a| &a.cells) else {
+    let Some(cache) = m.classes.find(&format!("{name}${short}Cache")) else {
+        return Ok(false);
+    };
+    let Some(slot) = m.classes.static_slot(cache, "cache") else {
+        return Ok(false);
+    };
+    let Value::Ref(array) = m.read_static(st, cache, slot)? else {
+        return Ok(false);
+    };
+    let Ref::Object(array) = st.deref(array) else {
+        return Ok(false);
+    };
+    let Some(crate::heap::object::Cells::Dense(cells)) = st.object(array).array().map(|a| &a.cells)
+    else {
         return Ok(false);
     };
     Ok(cells.contains(&Value::Ref(Ref::Object(object))))

@@ -45,13 +45,23 @@ pub(crate) fn long_arg(m: &Machine, st: &State, method: &Method, i: usize) -> R<
 }
 
 /// The object an argument points to; forks as a dereference does. `None` is null.
-pub(crate) fn object_arg(m: &mut Machine, st: &mut State, method: &Method, i: usize) -> R<Option<ObjectId>> {
+pub(crate) fn object_arg(
+    m: &mut Machine,
+    st: &mut State,
+    method: &Method,
+    i: usize,
+) -> R<Option<ObjectId>> {
     let r = ref_arg(st, method, i)?;
     m.object_of(st, r)
 }
 
 /// As `object_arg`, but null throws.
-pub(crate) fn non_null_arg(m: &mut Machine, st: &mut State, method: &Method, i: usize) -> R<ObjectId> {
+pub(crate) fn non_null_arg(
+    m: &mut Machine,
+    st: &mut State,
+    method: &Method,
+    i: usize,
+) -> R<ObjectId> {
     match object_arg(m, st, method, i)? {
         Some(object) => Ok(object),
         None => m.throw_null(st),
@@ -59,7 +69,12 @@ pub(crate) fn non_null_arg(m: &mut Machine, st: &mut State, method: &Method, i: 
 }
 
 /// Completes the call: arguments off, result on, behind the call.
-pub(crate) fn finish(m: &mut Machine, st: &mut State, method: &Method, result: Option<Value>) -> R<()> {
+pub(crate) fn finish(
+    m: &mut Machine,
+    st: &mut State,
+    method: &Method,
+    result: Option<Value>,
+) -> R<()> {
     m.finish_call(st, method, result)
 }
 
@@ -72,7 +87,12 @@ pub(crate) fn finish_bool(m: &mut Machine, st: &mut State, method: &Method, valu
     finish_int(m, st, method, i32::from(value))
 }
 
-pub(crate) fn finish_condition(m: &mut Machine, st: &mut State, method: &Method, condition: Term) -> R<()> {
+pub(crate) fn finish_condition(
+    m: &mut Machine,
+    st: &mut State,
+    method: &Method,
+    condition: Term,
+) -> R<()> {
     let (one, zero) = (m.terms.int(1), m.terms.int(0));
     let value = Value::Int(m.terms.ite(condition, one, zero));
     finish(m, st, method, Some(value))
@@ -83,7 +103,12 @@ pub(crate) fn finish_long(m: &mut Machine, st: &mut State, method: &Method, valu
     finish(m, st, method, Some(value))
 }
 
-pub(crate) fn finish_ref(m: &mut Machine, st: &mut State, method: &Method, object: ObjectId) -> R<()> {
+pub(crate) fn finish_ref(
+    m: &mut Machine,
+    st: &mut State,
+    method: &Method,
+    object: ObjectId,
+) -> R<()> {
     finish(m, st, method, Some(Value::Ref(Ref::Object(object))))
 }
 
@@ -91,7 +116,12 @@ pub(crate) fn finish_null(m: &mut Machine, st: &mut State, method: &Method) -> R
     finish(m, st, method, Some(Value::NULL))
 }
 
-pub(crate) fn finish_mirror(m: &mut Machine, st: &mut State, method: &Method, class: ClassId) -> R<()> {
+pub(crate) fn finish_mirror(
+    m: &mut Machine,
+    st: &mut State,
+    method: &Method,
+    class: ClassId,
+) -> R<()> {
     let mirror = m.mirror(st, class)?;
     finish_ref(m, st, method, mirror)
 }
@@ -103,7 +133,9 @@ pub(crate) fn finish_text(m: &mut Machine, st: &mut State, method: &Method, text
 
 /// Runs the method's own bytecode after all.
 pub(crate) fn run_bytecode(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    let args = (0..method.argument_count()).map(|i| arg(st, method, i)).collect();
+    let args = (0..method.argument_count())
+        .map(|i| arg(st, method, i))
+        .collect();
     call_instead(m, st, method, method, args)
 }
 
@@ -130,7 +162,12 @@ pub(crate) fn call_then(
 }
 
 /// The implementation an object of a known class selects.
-pub(crate) fn select(m: &mut Machine, st: &mut State, object: ObjectId, named: &Rc<Method>) -> R<Rc<Method>> {
+pub(crate) fn select(
+    m: &mut Machine,
+    st: &mut State,
+    object: ObjectId,
+    named: &Rc<Method>,
+) -> R<Rc<Method>> {
     let class = exact_class(m, st, object)?;
     match m.classes.select(class, named) {
         Some(target) if !target.access.is_abstract() => Ok(target),
@@ -148,7 +185,13 @@ pub(crate) fn is_concrete(m: &Machine) -> bool {
 }
 
 /// A fresh number in `low..=high`.
-pub(crate) fn fresh_int(m: &mut Machine, st: &mut State, what: &str, low: Term, high: Term) -> R<Term> {
+pub(crate) fn fresh_int(
+    m: &mut Machine,
+    st: &mut State,
+    what: &str,
+    low: Term,
+    high: Term,
+) -> R<Term> {
     let value = m.fresh(st, what, Sort::Bv(32));
     let (above, below) = (m.terms.sle(low, value), m.terms.sle(value, high));
     let inside = m.terms.and(&[above, below]);
@@ -201,10 +244,21 @@ pub(crate) fn native_data<T: Any>(st: &State, object: ObjectId) -> Option<&T> {
     }
 }
 
-pub(crate) fn find_method(m: &mut Machine, class: &str, name: &str, descriptor: &str) -> R<Rc<Method>> {
+pub(crate) fn find_method(
+    m: &mut Machine,
+    class: &str,
+    name: &str,
+    descriptor: &str,
+) -> R<Rc<Method>> {
     let id = m.classes.load(class)?;
-    match m.classes.resolve_method(id, &intern(name), &intern(descriptor)) {
+    match m
+        .classes
+        .resolve_method(id, &intern(name), &intern(descriptor))
+    {
         Some(method) => Ok(method),
-        None => unknown(format!("this JDK has no {}.{name}{descriptor}", class.replace('/', "."))),
+        None => unknown(format!(
+            "this JDK has no {}.{name}{descriptor}",
+            class.replace('/', ".")
+        )),
     }
 }

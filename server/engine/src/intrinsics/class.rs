@@ -11,33 +11,167 @@ const CLASS: &str = "java/lang/Class";
 
 pub(super) const TABLE: &[Entry] = &[
     entry(CLASS, "getName", "()Ljava/lang/String;", get_name, "exact"),
-    entry(CLASS, "getTypeName", "()Ljava/lang/String;", get_type_name, "exact"),
-    entry(CLASS, "getSimpleName", "()Ljava/lang/String;", get_simple_name, "exact"),
-    entry(CLASS, "getPackageName", "()Ljava/lang/String;", get_package_name, "exact"),
-    entry(CLASS, "toString", "()Ljava/lang/String;", to_string, "exact"),
+    entry(
+        CLASS,
+        "getTypeName",
+        "()Ljava/lang/String;",
+        get_type_name,
+        "exact",
+    ),
+    entry(
+        CLASS,
+        "getSimpleName",
+        "()Ljava/lang/String;",
+        get_simple_name,
+        "exact",
+    ),
+    entry(
+        CLASS,
+        "getCanonicalName",
+        "()Ljava/lang/String;",
+        get_canonical_name,
+        "exact",
+    ),
+    entry(CLASS, "isAnonymousClass", "()Z", is_anonymous, "exact"),
+    entry(
+        CLASS,
+        "getPackageName",
+        "()Ljava/lang/String;",
+        get_package_name,
+        "exact",
+    ),
+    entry(
+        CLASS,
+        "toString",
+        "()Ljava/lang/String;",
+        to_string,
+        "exact",
+    ),
     entry(CLASS, "isInterface", "()Z", is_interface, "exact"),
     entry(CLASS, "isArray", "()Z", is_array, "exact"),
     entry(CLASS, "isPrimitive", "()Z", is_primitive, "exact"),
-    entry(CLASS, "isHidden", "()Z", is_hidden, "lambda classes are hidden"),
+    entry(
+        CLASS,
+        "isHidden",
+        "()Z",
+        is_hidden,
+        "lambda classes are hidden",
+    ),
     entry(CLASS, "isRecord", "()Z", is_record, "exact"),
     entry(CLASS, "isRecord0", "()Z", is_record, "exact"),
-    entry(CLASS, "isInstance", "(Ljava/lang/Object;)Z", is_instance, "exact"),
-    entry(CLASS, "isAssignableFrom", "(Ljava/lang/Class;)Z", is_assignable_from, "exact"),
-    entry(CLASS, "getSuperclass", "()Ljava/lang/Class;", get_superclass, "exact"),
-    entry(CLASS, "getInterfaces", "()[Ljava/lang/Class;", get_interfaces, "exact"),
-    entry(CLASS, "getInterfaces", "(Z)[Ljava/lang/Class;", get_interfaces, "exact"),
-    entry(CLASS, "getComponentType", "()Ljava/lang/Class;", component_type, "exact"),
-    entry(CLASS, "componentType", "()Ljava/lang/Class;", component_type, "exact"),
-    entry(CLASS, "arrayType", "()Ljava/lang/Class;", array_type, "exact"),
+    entry(
+        CLASS,
+        "isInstance",
+        "(Ljava/lang/Object;)Z",
+        is_instance,
+        "exact",
+    ),
+    entry(
+        CLASS,
+        "isAssignableFrom",
+        "(Ljava/lang/Class;)Z",
+        is_assignable_from,
+        "exact",
+    ),
+    entry(
+        CLASS,
+        "getSuperclass",
+        "()Ljava/lang/Class;",
+        get_superclass,
+        "exact",
+    ),
+    entry(
+        CLASS,
+        "getInterfaces",
+        "()[Ljava/lang/Class;",
+        get_interfaces,
+        "exact",
+    ),
+    entry(
+        CLASS,
+        "getInterfaces",
+        "(Z)[Ljava/lang/Class;",
+        get_interfaces,
+        "exact",
+    ),
+    entry(
+        CLASS,
+        "getComponentType",
+        "()Ljava/lang/Class;",
+        component_type,
+        "exact",
+    ),
+    entry(
+        CLASS,
+        "componentType",
+        "()Ljava/lang/Class;",
+        component_type,
+        "exact",
+    ),
+    entry(
+        CLASS,
+        "arrayType",
+        "()Ljava/lang/Class;",
+        array_type,
+        "exact",
+    ),
     entry(CLASS, "getModifiers", "()I", get_modifiers, "exact"),
-    entry(CLASS, "getClassLoader", "()Ljava/lang/ClassLoader;", no_loader, "null for every class"),
-    entry(CLASS, "getClassLoader0", "()Ljava/lang/ClassLoader;", no_loader, "null for every class"),
-    entry(CLASS, "desiredAssertionStatus", "()Z", assertions, "as the run is set, for project classes only"),
-    entry(CLASS, "getPrimitiveClass", "(Ljava/lang/String;)Ljava/lang/Class;", primitive_class, "exact"),
-    entry(CLASS, "getEnumConstantsShared", "()[Ljava/lang/Object;", enum_constants, "calls values()"),
-    entry(CLASS, "getEnumConstants", "()[Ljava/lang/Object;", enum_constants, "calls values()"),
-    entry(CLASS, "forName", "(Ljava/lang/String;)Ljava/lang/Class;", for_name, "names known in the text only"),
-    entry(CLASS, "cast", "(Ljava/lang/Object;)Ljava/lang/Object;", cast, "exact"),
+    entry(
+        CLASS,
+        "getClassLoader",
+        "()Ljava/lang/ClassLoader;",
+        no_loader,
+        "null for every class",
+    ),
+    entry(
+        CLASS,
+        "getClassLoader0",
+        "()Ljava/lang/ClassLoader;",
+        no_loader,
+        "null for every class",
+    ),
+    entry(
+        CLASS,
+        "desiredAssertionStatus",
+        "()Z",
+        assertions,
+        "as the run is set, for project classes only",
+    ),
+    entry(
+        CLASS,
+        "getPrimitiveClass",
+        "(Ljava/lang/String;)Ljava/lang/Class;",
+        primitive_class,
+        "exact",
+    ),
+    entry(
+        CLASS,
+        "getEnumConstantsShared",
+        "()[Ljava/lang/Object;",
+        enum_constants,
+        "calls values()",
+    ),
+    entry(
+        CLASS,
+        "getEnumConstants",
+        "()[Ljava/lang/Object;",
+        enum_constants,
+        "calls values()",
+    ),
+    entry(
+        CLASS,
+        "forName",
+        "(Ljava/lang/String;)Ljava/lang/Class;",
+        for_name,
+        "names known in the text only",
+    ),
+    entry(
+        CLASS,
+        "cast",
+        "(Ljava/lang/Object;)Ljava/lang/Object;",
+        cast,
+        "exact",
+    ),
 ];
 
 /// Forks over the classes a symbolic object can have: those of a closed hierarchy, or the bound and the project's
@@ -49,7 +183,9 @@ pub(super) fn decide_class(m: &mut Machine, st: &mut State, object: ObjectId) ->
         Some(within) => within.to_vec(),
         None => {
             let below = m.classes.subclasses(bound);
-            std::iter::once(bound).chain(below.into_iter().filter(|&c| m.classes.get(c).project)).collect()
+            std::iter::once(bound)
+                .chain(below.into_iter().filter(|&c| m.classes.get(c).project))
+                .collect()
         }
     };
     let possible: Vec<ClassId> = candidates
@@ -57,7 +193,10 @@ pub(super) fn decide_class(m: &mut Machine, st: &mut State, object: ObjectId) ->
         .filter(|&c| m.classes.is_instantiable(c) && m.classes.contains(&types, c))
         .collect();
     if possible.is_empty() {
-        return unknown(format!("the class of an unknown {}", m.classes.name(bound).replace('/', ".")));
+        return unknown(format!(
+            "the class of an unknown {}",
+            m.classes.name(bound).replace('/', ".")
+        ));
     }
     let successors = possible
         .iter()
@@ -100,7 +239,11 @@ fn simple_name_of(m: &Machine, class: ClassId) -> String {
     if let ClassKind::Array(element) = c.kind {
         return format!("{}[]", simple_name_of(m, element));
     }
-    let inner = c.file.iter().flat_map(|f| &f.inner_classes).find(|i| i.inner == c.name);
+    let inner = c
+        .file
+        .iter()
+        .flat_map(|f| &f.inner_classes)
+        .find(|i| i.inner == c.name);
     match inner {
         Some(inner) => inner.simple_name.as_deref().unwrap_or("").to_owned(),
         None => c.name.rsplit('/').next().unwrap_or(&c.name).to_owned(),
@@ -125,6 +268,50 @@ fn get_simple_name(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()
     finish_text(m, st, method, &simple_name_of(m, class))
 }
 
+/// `None` for local and anonymous classes and arrays of them.
+fn canonical_name(m: &mut Machine, class: ClassId) -> Option<String> {
+    let c = m.classes.get(class).clone();
+    if let ClassKind::Array(element) = c.kind {
+        return Some(format!("{}[]", canonical_name(m, element)?));
+    }
+    match c
+        .file
+        .iter()
+        .flat_map(|f| &f.inner_classes)
+        .find(|i| i.inner == c.name)
+    {
+        Some(inner) => {
+            let outer = m.classes.load(inner.outer.as_deref()?).ok()?;
+            Some(format!(
+                "{}.{}",
+                canonical_name(m, outer)?,
+                inner.simple_name.as_deref()?
+            ))
+        }
+        None => Some(binary_name(m, class)),
+    }
+}
+
+fn get_canonical_name(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let class = this(m, st, method)?;
+    match canonical_name(m, class) {
+        Some(name) => finish_text(m, st, method, &name),
+        None => finish_null(m, st, method),
+    }
+}
+
+fn is_anonymous(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let class = this(m, st, method)?;
+    let c = m.classes.get(class);
+    let inner = c
+        .file
+        .iter()
+        .flat_map(|f| &f.inner_classes)
+        .find(|i| i.inner == c.name);
+    let answer = inner.is_some_and(|i| i.simple_name.is_none());
+    finish_bool(m, st, method, answer)
+}
+
 fn get_package_name(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let mut class = this(m, st, method)?;
     while let Some(element) = m.classes.element(class) {
@@ -133,7 +320,10 @@ fn get_package_name(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<(
     let c = m.classes.get(class);
     let package = match c.kind {
         ClassKind::Primitive(_) => "java.lang".to_owned(),
-        _ => c.name.rfind('/').map_or(String::new(), |i| c.name[..i].replace('/', ".")),
+        _ => c
+            .name
+            .rfind('/')
+            .map_or(String::new(), |i| c.name[..i].replace('/', ".")),
     };
     finish_text(m, st, method, &package)
 }
@@ -164,7 +354,8 @@ fn is_array(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 
 fn is_primitive(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let class = this(m, st, method)?;
-    let answer = matches!(m.classes.get(class).kind, ClassKind::Primitive(_)) || class == m.classes.void();
+    let answer =
+        matches!(m.classes.get(class).kind, ClassKind::Primitive(_)) || class == m.classes.void();
     finish_bool(m, st, method, answer)
 }
 
@@ -176,7 +367,12 @@ fn is_hidden(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 
 fn is_record(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let class = this(m, st, method)?;
-    let answer = m.classes.get(class).file.as_ref().is_some_and(|f| f.record.is_some());
+    let answer = m
+        .classes
+        .get(class)
+        .file
+        .as_ref()
+        .is_some_and(|f| f.record.is_some());
     finish_bool(m, st, method, answer)
 }
 
@@ -233,7 +429,11 @@ fn array_type(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 fn get_modifiers(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let class = this(m, st, method)?;
     let c = m.classes.get(class);
-    let inner = c.file.iter().flat_map(|f| &f.inner_classes).find(|i| i.inner == c.name);
+    let inner = c
+        .file
+        .iter()
+        .flat_map(|f| &f.inner_classes)
+        .find(|i| i.inner == c.name);
     let access = inner.map_or(c.access.0, |i| i.access.0);
     // `ACC_SUPER` has the bit of `synchronized` and is no modifier.
     finish_int(m, st, method, i32::from(access & !Access::SYNCHRONIZED))
@@ -253,7 +453,9 @@ fn primitive_class(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()
     let name = non_null_arg(m, st, method, 0)?;
     let name = string_text(m, st, name).unwrap_or_default();
     use Primitive::*;
-    let found = [Boolean, Byte, Char, Short, Int, Long, Float, Double].into_iter().find(|p| p.keyword() == name);
+    let found = [Boolean, Byte, Char, Short, Int, Long, Float, Double]
+        .into_iter()
+        .find(|p| p.keyword() == name);
     let class = found.map_or(m.classes.void(), |p| m.classes.primitive(p));
     finish_mirror(m, st, method, class)
 }
@@ -272,7 +474,9 @@ fn enum_constants(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()>
 
 fn for_name(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let name = non_null_arg(m, st, method, 0)?;
-    let Some(name) = string_text(m, st, name) else { return unknown("Class.forName of an unknown name") };
+    let Some(name) = string_text(m, st, name) else {
+        return unknown("Class.forName of an unknown name");
+    };
     match m.classes.load(&name.replace('.', "/")) {
         Ok(class) if !name.contains('/') => {
             m.initialise(st, class)?;

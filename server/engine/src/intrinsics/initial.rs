@@ -14,9 +14,14 @@ pub(crate) fn skip_initializer(m: &mut Machine, st: &mut State, class: ClassId) 
     match &*name {
         "java/lang/System" => system(m, st, class),
         // They start threads, and look for native libraries.
-        "java/lang/ref/Reference" | "java/lang/ref/Finalizer" | "java/lang/ClassLoader" | "java/lang/Shutdown" => Ok(true),
+        "java/lang/ref/Reference"
+        | "java/lang/ref/Finalizer"
+        | "java/lang/ClassLoader"
+        | "java/lang/Shutdown" => Ok(true),
         // Class loaders and modules: only their presence is asked for.
-        "jdk/internal/loader/ClassLoaders" | "jdk/internal/loader/BootLoader" | "java/lang/Module" => Ok(true),
+        "jdk/internal/loader/ClassLoaders"
+        | "jdk/internal/loader/BootLoader"
+        | "java/lang/Module" => Ok(true),
         _ => Ok(false),
     }
 }
@@ -32,7 +37,13 @@ fn system(m: &mut Machine, st: &mut State, class: ClassId) -> R<bool> {
         st.object_mut(object).native = Native::Data(Rc::new(stream));
         set_static(m, st, class, field, Value::Ref(Ref::Object(object)));
     }
-    set_static(m, st, class, "lineSeparator", Value::Ref(Ref::Object(newline)));
+    set_static(
+        m,
+        st,
+        class,
+        "lineSeparator",
+        Value::Ref(Ref::Object(newline)),
+    );
     m.enter_method(st, &open_door, Vec::new(), Then::ClassInit(class), 0)?;
     Err(Stop::Again)
 }

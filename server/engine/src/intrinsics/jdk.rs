@@ -15,8 +15,20 @@ const SIGNAL: &str = "there is no archive of classes";
 
 pub(super) const TABLE: &[Entry] = &[
     entry(VM, "initialize", "()V", super::nothing, "the VM is up"),
-    entry(VM, "initializeFromArchive", "(Ljava/lang/Class;)V", super::nothing, SIGNAL),
-    entry(VM, "getSavedProperty", "(Ljava/lang/String;)Ljava/lang/String;", null, "no property was saved"),
+    entry(
+        VM,
+        "initializeFromArchive",
+        "(Ljava/lang/Class;)V",
+        super::nothing,
+        SIGNAL,
+    ),
+    entry(
+        VM,
+        "getSavedProperty",
+        "(Ljava/lang/String;)Ljava/lang/String;",
+        null,
+        "no property was saved",
+    ),
     entry(VM, "isBooted", "()Z", yes, "true"),
     entry(VM, "isModuleSystemInited", "()Z", yes, "true"),
     entry(VM, "initLevel", "()I", booted, "4: booted"),
@@ -26,34 +38,197 @@ pub(super) const TABLE: &[Entry] = &[
     entry(CDS, "isSharingEnabled0", "()Z", no, SIGNAL),
     entry(CDS, "getCDSConfigStatus", "()I", zero, SIGNAL),
     entry(CDS, "getRandomSeedForDumping", "()J", zero_long, SIGNAL),
-    entry(CDS, "initializeFromArchive", "(Ljava/lang/Class;)V", super::nothing, SIGNAL),
-    entry("jdk/internal/access/SharedSecrets", "ensureClassInitialized", "(Ljava/lang/Class;)V", ensure_initialized, "exact"),
-    entry(LOOKUP, "ensureInitialized", "(Ljava/lang/Class;)Ljava/lang/Class;", ensure_lookup, "exact"),
-    entry(LOOKUP, "findVarHandle", "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;", find_var_handle, "exact"),
-    entry(LOOKUP, "findStaticVarHandle", "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;", find_var_handle, "exact"),
-    entry(HANDLES, "arrayElementVarHandle", "(Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;", element_var_handle, "exact"),
-    entry(HANDLES, "lookup", "()Ljava/lang/invoke/MethodHandles$Lookup;", lookup_object, "access is not checked: javac has done so"),
-    entry(HANDLES, "privateLookupIn", "*", private_lookup, "access is not checked: javac has done so"),
-    entry("java/lang/invoke/VarHandle", "fullFence", "()V", super::nothing, "one thread"),
-    entry("java/lang/invoke/VarHandle", "acquireFence", "()V", super::nothing, "one thread"),
-    entry("java/lang/invoke/VarHandle", "releaseFence", "()V", super::nothing, "one thread"),
-    entry("java/lang/invoke/VarHandle", "loadLoadFence", "()V", super::nothing, "one thread"),
-    entry("java/lang/invoke/VarHandle", "storeStoreFence", "()V", super::nothing, "one thread"),
-    entry("java/lang/invoke/VarHandle", "withInvokeExactBehavior", "*", same_handle, "types are javac's"),
-    entry(ACCESS, "doPrivileged", "*", do_privileged, "runs the action"),
-    entry(ACCESS, "getStackAccessControlContext", "*", null, "no access control"),
+    entry(
+        CDS,
+        "initializeFromArchive",
+        "(Ljava/lang/Class;)V",
+        super::nothing,
+        SIGNAL,
+    ),
+    entry(
+        "jdk/internal/access/SharedSecrets",
+        "ensureClassInitialized",
+        "(Ljava/lang/Class;)V",
+        ensure_initialized,
+        "exact",
+    ),
+    entry(
+        LOOKUP,
+        "ensureInitialized",
+        "(Ljava/lang/Class;)Ljava/lang/Class;",
+        ensure_lookup,
+        "exact",
+    ),
+    entry(
+        LOOKUP,
+        "findVarHandle",
+        "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
+        find_var_handle,
+        "exact",
+    ),
+    entry(
+        LOOKUP,
+        "findStaticVarHandle",
+        "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
+        find_var_handle,
+        "exact",
+    ),
+    entry(
+        HANDLES,
+        "arrayElementVarHandle",
+        "(Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
+        element_var_handle,
+        "exact",
+    ),
+    entry(
+        HANDLES,
+        "lookup",
+        "()Ljava/lang/invoke/MethodHandles$Lookup;",
+        lookup_object,
+        "access is not checked: javac has done so",
+    ),
+    entry(
+        HANDLES,
+        "privateLookupIn",
+        "*",
+        private_lookup,
+        "access is not checked: javac has done so",
+    ),
+    entry(
+        "java/lang/invoke/VarHandle",
+        "fullFence",
+        "()V",
+        super::nothing,
+        "one thread",
+    ),
+    entry(
+        "java/lang/invoke/VarHandle",
+        "acquireFence",
+        "()V",
+        super::nothing,
+        "one thread",
+    ),
+    entry(
+        "java/lang/invoke/VarHandle",
+        "releaseFence",
+        "()V",
+        super::nothing,
+        "one thread",
+    ),
+    entry(
+        "java/lang/invoke/VarHandle",
+        "loadLoadFence",
+        "()V",
+        super::nothing,
+        "one thread",
+    ),
+    entry(
+        "java/lang/invoke/VarHandle",
+        "storeStoreFence",
+        "()V",
+        super::nothing,
+        "one thread",
+    ),
+    entry(
+        "java/lang/invoke/VarHandle",
+        "withInvokeExactBehavior",
+        "*",
+        same_handle,
+        "types are javac's",
+    ),
+    entry(
+        ACCESS,
+        "doPrivileged",
+        "*",
+        do_privileged,
+        "runs the action",
+    ),
+    entry(
+        ACCESS,
+        "getStackAccessControlContext",
+        "*",
+        null,
+        "no access control",
+    ),
     entry(ACCESS, "getContext", "*", null, "no access control"),
-    entry(ACCESS, "checkPermission", "*", super::nothing, "no access control"),
-    entry(REFERENCE, "refersTo0", "(Ljava/lang/Object;)Z", refers_to, "exact"),
-    entry("java/lang/ref/PhantomReference", "refersTo0", "(Ljava/lang/Object;)Z", refers_to, "exact"),
+    entry(
+        ACCESS,
+        "checkPermission",
+        "*",
+        super::nothing,
+        "no access control",
+    ),
+    entry(
+        REFERENCE,
+        "refersTo0",
+        "(Ljava/lang/Object;)Z",
+        refers_to,
+        "exact",
+    ),
+    entry(
+        "java/lang/ref/PhantomReference",
+        "refersTo0",
+        "(Ljava/lang/Object;)Z",
+        refers_to,
+        "exact",
+    ),
     entry(REFERENCE, "clear0", "()V", clear, "exact"),
-    entry(REFERENCE, "reachabilityFence", "*", super::nothing, "nothing is collected"),
-    entry("java/lang/Shutdown", "beforeHalt", "()V", super::nothing, "nothing to do"),
-    entry("java/util/TimeZone", "getSystemTimeZoneID", "*", null, "the JDK falls back to GMT"),
-    entry("jdk/internal/misc/PreviewFeatures", "isPreviewEnabled", "()Z", no, "preview features are off"),
-    entry("jdk/internal/vm/ContinuationSupport", "isSupported0", "()Z", no, "no virtual threads"),
-    entry("java/lang/Package", "getPackage", "*", null, "packages have no objects"),
-    entry("java/io/FileDescriptor", "initIDs", "()V", super::nothing, "no files"),
+    entry(
+        REFERENCE,
+        "reachabilityFence",
+        "*",
+        super::nothing,
+        "nothing is collected",
+    ),
+    entry(
+        "java/util/concurrent/atomic/AtomicLong",
+        "VMSupportsCS8",
+        "()Z",
+        yes,
+        "true",
+    ),
+    entry(
+        "java/lang/Shutdown",
+        "beforeHalt",
+        "()V",
+        super::nothing,
+        "nothing to do",
+    ),
+    entry(
+        "java/util/TimeZone",
+        "getSystemTimeZoneID",
+        "*",
+        null,
+        "the JDK falls back to GMT",
+    ),
+    entry(
+        "jdk/internal/misc/PreviewFeatures",
+        "isPreviewEnabled",
+        "()Z",
+        no,
+        "preview features are off",
+    ),
+    entry(
+        "jdk/internal/vm/ContinuationSupport",
+        "isSupported0",
+        "()Z",
+        no,
+        "no virtual threads",
+    ),
+    entry(
+        "java/lang/Package",
+        "getPackage",
+        "*",
+        null,
+        "packages have no objects",
+    ),
+    entry(
+        "java/io/FileDescriptor",
+        "initIDs",
+        "()V",
+        super::nothing,
+        "no files",
+    ),
 ];
 
 fn null(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
@@ -97,7 +272,10 @@ fn ensure_lookup(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> 
 fn do_privileged(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let action = non_null_arg(m, st, method, 0)?;
     let class = exact_class(m, st, action)?;
-    let (name, descriptor) = (proviso_classfile::intern("run"), proviso_classfile::intern("()Ljava/lang/Object;"));
+    let (name, descriptor) = (
+        proviso_classfile::intern("run"),
+        proviso_classfile::intern("()Ljava/lang/Object;"),
+    );
     let Some(run) = m.classes.resolve_method(class, &name, &descriptor) else {
         return crate::machine::unknown("a privileged action without run()");
     };
@@ -108,7 +286,9 @@ fn do_privileged(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> 
 fn refers_to(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let this = non_null_arg(m, st, method, 0)?;
     let other = ref_arg(st, method, 1)?;
-    let Value::Ref(held) = m.read_named(st, this, "referent")? else { return finish_bool(m, st, method, false) };
+    let Value::Ref(held) = m.read_named(st, this, "referent")? else {
+        return finish_bool(m, st, method, false);
+    };
     let same = m.same_ref(st, held, other)?;
     finish_bool(m, st, method, same)
 }
@@ -123,7 +303,9 @@ fn find_var_handle(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()
     let class = class_arg(m, st, method, 1)?;
     let name = non_null_arg(m, st, method, 2)?;
     let field_class = class_arg(m, st, method, 3)?;
-    let Some(name) = string_text(m, st, name) else { return unknown("a VarHandle of an unknown field") };
+    let Some(name) = string_text(m, st, name) else {
+        return unknown("a VarHandle of an unknown field");
+    };
     let ty = m.type_of_class(field_class);
     match m.classes.resolve_field(class, &name, &ty) {
         Some(field) => {

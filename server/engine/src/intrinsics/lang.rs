@@ -3,25 +3,97 @@
 use super::*;
 use crate::heap::object::{Body, Cells, Origin};
 use crate::types::TypeSet;
-use crate::value::Value;
+use crate::value::{Ref, Value};
 use proviso_terms::Term;
 
 const OBJECT: &str = "java/lang/Object";
 const THROWABLE: &str = "java/lang/Throwable";
 
 pub(super) const TABLE: &[Entry] = &[
-    entry(OBJECT, "hashCode", "()I", hash_code, "a constant per object; a JVM may choose another"),
-    entry("java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", identity_hash_code, "as Object.hashCode"),
-    entry(OBJECT, "getClass", "()Ljava/lang/Class;", get_class, "exact; an unknown class forks over the known ones"),
-    entry(OBJECT, "clone", "()Ljava/lang/Object;", clone, "exact for arrays and objects of known class"),
-    entry(OBJECT, "notify", "()V", super::nothing, "there is one thread"),
-    entry(OBJECT, "notifyAll", "()V", super::nothing, "there is one thread"),
-    entry(THROWABLE, "fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in, "no stack trace is kept"),
-    entry(THROWABLE, "fillInStackTrace", "()Ljava/lang/Throwable;", fill_in, "no stack trace is kept"),
-    entry(THROWABLE, "getStackTrace", "()[Ljava/lang/StackTraceElement;", stack_trace, "always empty"),
-    entry(THROWABLE, "getOurStackTrace", "()[Ljava/lang/StackTraceElement;", stack_trace, "always empty"),
-    entry("java/lang/NullPointerException", "getExtendedNPEMessage", "()Ljava/lang/String;", no_message, "no helpful message"),
-    entry("java/lang/Enum", "hashCode", "()I", hash_code, "as Object.hashCode"),
+    entry(
+        OBJECT,
+        "hashCode",
+        "()I",
+        hash_code,
+        "a constant per object; a JVM may choose another",
+    ),
+    entry(
+        "java/lang/System",
+        "identityHashCode",
+        "(Ljava/lang/Object;)I",
+        identity_hash_code,
+        "as Object.hashCode",
+    ),
+    entry(
+        OBJECT,
+        "getClass",
+        "()Ljava/lang/Class;",
+        get_class,
+        "exact; an unknown class forks over the known ones",
+    ),
+    entry(
+        OBJECT,
+        "clone",
+        "()Ljava/lang/Object;",
+        clone,
+        "exact for arrays and objects of known class",
+    ),
+    entry(
+        OBJECT,
+        "notify",
+        "()V",
+        super::nothing,
+        "there is one thread",
+    ),
+    entry(
+        OBJECT,
+        "notifyAll",
+        "()V",
+        super::nothing,
+        "there is one thread",
+    ),
+    entry(
+        THROWABLE,
+        "fillInStackTrace",
+        "(I)Ljava/lang/Throwable;",
+        fill_in,
+        "no stack trace is kept",
+    ),
+    entry(
+        THROWABLE,
+        "fillInStackTrace",
+        "()Ljava/lang/Throwable;",
+        fill_in,
+        "no stack trace is kept",
+    ),
+    entry(
+        THROWABLE,
+        "getStackTrace",
+        "()[Ljava/lang/StackTraceElement;",
+        stack_trace,
+        "always empty",
+    ),
+    entry(
+        THROWABLE,
+        "getOurStackTrace",
+        "()[Ljava/lang/StackTraceElement;",
+        stack_trace,
+        "always empty",
+    ),
+    entry(
+        "java/lang/NullPointerException",
+        "getExtendedNPEMessage",
+        "()Ljava/lang/String;",
+        no_message,
+        "no helpful message",
+    ),
+    entry(
+        "java/lang/Enum",
+        "hashCode",
+        "()I",
+        hash_code,
+        "as Object.hashCode",
+    ),
 ];
 
 /// Spreads object numbers over the positive ints, as identity hash codes are; never 0.
@@ -52,11 +124,18 @@ fn clone(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
         let cloneable = m.classes.load("java/lang/Cloneable")?;
         let class = exact_class(m, st, object)?;
         if !m.classes.is_subtype(class, cloneable) {
-            return throw(m, st, "java/lang/CloneNotSupportedException", &m.classes.name(class).replace('/', "."));
+            return throw(
+                m,
+                st,
+                "java/lang/CloneNotSupportedException",
+                &m.classes.name(class).replace('/', "."),
+            );
         }
         let count = m.classes.get(class).fields.len();
         // Reading materialises what is still unknown: the copy shares it from now on.
-        let values = (0..count).map(|slot| m.read_field(st, object, slot)).collect::<R<Vec<_>>>()?;
+        let values = (0..count)
+            .map(|slot| m.read_field(st, object, slot))
+            .collect::<R<Vec<_>>>()?;
         let copy = m.allocate(st, class);
         for (slot, value) in values.into_iter().enumerate() {
             m.write_field(st, copy, slot, value);
@@ -69,7 +148,9 @@ fn clone(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 
 /// A copy of an array. One of unknown length is fixed to each possible length first.
 pub(super) fn clone_array(m: &mut Machine, st: &mut State, object: ObjectId) -> R<ObjectId> {
-    let Some(array) = st.object(object).array() else { return crate::machine::unknown("clone of what is no array") };
+    let Some(array) = st.object(object).array() else {
+        return crate::machine::unknown("clone of what is no array");
+    };
     let class = st.object(object).types.bound(&m.classes);
     if let Cells::Dense(cells) = &array.cells {
         let cells = cells.clone();
@@ -78,12 +159,20 @@ pub(super) fn clone_array(m: &mut Machine, st: &mut State, object: ObjectId) -> 
     let length = array.length;
     let count = super::arrays::fix_length(m, st, length)?;
     let indices: Vec<Term> = (0..count).map(|i| m.terms.int(i)).collect();
-    let cells = indices.into_iter().map(|i| m.read_cell(st, object, i)).collect::<R<Vec<Value>>>()?;
+    let cells = indices
+        .into_iter()
+        .map(|i| m.read_cell(st, object, i))
+        .collect::<R<Vec<Value>>>()?;
     Ok(m.allocate_array(st, class, cells))
 }
 
 fn fill_in(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let this = arg(st, method, 0);
+    if is_concrete(m)
+        && let (Value::Ref(Ref::Object(object)), Some(stack)) = (this, m.stack_of(st))
+    {
+        Rc::make_mut(&mut st.natives.traces).insert(object, stack.into());
+    }
     finish(m, st, method, Some(this))
 }
 

@@ -54,10 +54,21 @@ pub(super) const TABLE: &[Entry] = &[
     entry(STRICT, "cbrt", "(D)D", cbrt, KNOWN),
     entry(MATH, "hypot", "(DD)D", hypot, KNOWN),
     entry(STRICT, "hypot", "(DD)D", hypot, KNOWN),
-    entry(MATH, "random", "()D", random, "symbolic mode: any number in [0, 1)"),
+    entry(
+        MATH,
+        "random",
+        "()D",
+        random,
+        "symbolic mode: any number in [0, 1)",
+    ),
 ];
 
-fn double(m: &mut Machine, st: &mut State, method: &Rc<Method>, f: impl Fn(&mut Machine, Term) -> Term) -> R<()> {
+fn double(
+    m: &mut Machine,
+    st: &mut State,
+    method: &Rc<Method>,
+    f: impl Fn(&mut Machine, Term) -> Term,
+) -> R<()> {
     let x = term_arg(st, method, 0)?;
     let y = f(m, x);
     finish(m, st, method, Some(Value::Double(y)))
@@ -76,7 +87,9 @@ fn ceil(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 }
 
 fn rint(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    double(m, st, method, |m, x| m.terms.fp_round(Rounding::NearestEven, x))
+    double(m, st, method, |m, x| {
+        m.terms.fp_round(Rounding::NearestEven, x)
+    })
 }
 
 fn abs_double(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
@@ -92,7 +105,11 @@ fn abs_float(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 /// One term instead of two paths.
 fn choose(m: &mut Machine, st: &mut State, method: &Rc<Method>, greater: bool) -> R<Term> {
     let (a, b) = (term_arg(st, method, 0)?, term_arg(st, method, 1)?);
-    let first = if greater { m.terms.sge(a, b) } else { m.terms.sle(a, b) };
+    let first = if greater {
+        m.terms.sge(a, b)
+    } else {
+        m.terms.sle(a, b)
+    };
     Ok(m.terms.ite(first, a, b))
 }
 
@@ -150,7 +167,10 @@ fn known(m: &mut Machine, st: &mut State, method: &Rc<Method>, f: fn(f64) -> f64
 }
 
 fn known2(m: &mut Machine, st: &mut State, method: &Rc<Method>, f: fn(f64, f64) -> f64) -> R<()> {
-    let (x, y) = (known_double(m, st, method, 0)?, known_double(m, st, method, 1)?);
+    let (x, y) = (
+        known_double(m, st, method, 0)?,
+        known_double(m, st, method, 1)?,
+    );
     let z = m.terms.f64(f(x, y));
     finish(m, st, method, Some(Value::Double(z)))
 }
@@ -194,12 +214,21 @@ fn hypot(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 
 /// Java differs from C where |base| is 1 and the exponent is infinite or NaN: NaN there.
 fn pow(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    known2(m, st, method, |x, y| if y.is_nan() || (x.abs() == 1.0 && y.is_infinite()) { f64::NAN } else { x.powf(y) })
+    known2(m, st, method, |x, y| {
+        if y.is_nan() || (x.abs() == 1.0 && y.is_infinite()) {
+            f64::NAN
+        } else {
+            x.powf(y)
+        }
+    })
 }
 
 fn fma(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    let (x, y, z) =
-        (known_double(m, st, method, 0)?, known_double(m, st, method, 1)?, known_double(m, st, method, 2)?);
+    let (x, y, z) = (
+        known_double(m, st, method, 0)?,
+        known_double(m, st, method, 1)?,
+        known_double(m, st, method, 2)?,
+    );
     let t = m.terms.f64(x.mul_add(y, z));
     finish(m, st, method, Some(Value::Double(t)))
 }

@@ -30,13 +30,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-
 pub(crate) use boxes::same_box;
 pub(crate) use call::*;
 pub(crate) use class::simple_name;
 pub(crate) use initial::skip_initializer;
-pub use strings::{string_literal, string_text};
 pub(crate) use strings::new_string;
+pub use strings::{string_literal, string_text};
 pub(crate) use symbolic_strings::is_string_storage;
 
 pub type Intrinsic = fn(&mut Machine, &mut State, &Rc<Method>) -> R<()>;
@@ -59,7 +58,13 @@ const fn entry(
     run: Intrinsic,
     what: &'static str,
 ) -> Entry {
-    Entry { class, name, descriptor, run, what }
+    Entry {
+        class,
+        name,
+        descriptor,
+        run,
+        what,
+    }
 }
 
 /// All tables, in the order of the documentation.
@@ -85,18 +90,28 @@ type Index = HashMap<&'static str, HashMap<&'static str, Vec<&'static Entry>>>;
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let mut index: Index = HashMap::new();
     for entry in TABLES.iter().flat_map(|(_, table)| table.iter()) {
-        index.entry(entry.class).or_default().entry(entry.name).or_default().push(entry);
+        index
+            .entry(entry.class)
+            .or_default()
+            .entry(entry.name)
+            .or_default()
+            .push(entry);
     }
     index
 });
 
 /// The Rust code that stands in for a method, if there is any.
 pub fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Intrinsic> {
-    if name == "registerNatives" && descriptor == "()V" && class != "java/lang/System" || name == "initIDs" {
+    if name == "registerNatives" && descriptor == "()V" && class != "java/lang/System"
+        || name == "initIDs"
+    {
         return Some(nothing);
     }
     let entries = INDEX.get(class)?.get(name)?;
-    entries.iter().find(|e| e.descriptor == "*" || e.descriptor == descriptor).map(|e| e.run)
+    entries
+        .iter()
+        .find(|e| e.descriptor == "*" || e.descriptor == descriptor)
+        .map(|e| e.run)
 }
 
 /// For methods that have nothing to do here.
@@ -110,6 +125,8 @@ pub struct NativeState {
     /// What was printed to `System.out` and `System.err` (concrete mode only).
     pub output: Rc<String>,
     pub errors: Rc<String>,
+    /// Where each throwable was made (concrete mode only).
+    pub(crate) traces: Rc<HashMap<ObjectId, Rc<str>>>,
     pub(crate) thread: Option<ObjectId>,
     /// Calls of `nanoTime` and the like so far.
     pub(crate) ticks: u64,

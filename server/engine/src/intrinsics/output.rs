@@ -17,13 +17,55 @@ pub(super) enum Stream {
 }
 
 pub(super) const TABLE: &[Entry] = &[
-    entry(STREAM, "print", "*", print, "standard streams: kept in concrete mode, dropped in symbolic mode"),
-    entry(STREAM, "println", "*", println, "standard streams: kept in concrete mode, dropped in symbolic mode"),
-    entry(STREAM, "write", "*", write, "standard streams: kept in concrete mode, dropped in symbolic mode"),
-    entry(STREAM, "flush", "()V", flush, "standard streams: nothing to do"),
-    entry(STREAM, "close", "()V", flush, "standard streams: nothing to do"),
-    entry(STREAM, "ensureOpen", "()V", flush, "standard streams are open"),
-    entry(STREAM, "checkError", "()Z", check_error, "standard streams: false"),
+    entry(
+        STREAM,
+        "print",
+        "*",
+        print,
+        "standard streams: kept in concrete mode, dropped in symbolic mode",
+    ),
+    entry(
+        STREAM,
+        "println",
+        "*",
+        println,
+        "standard streams: kept in concrete mode, dropped in symbolic mode",
+    ),
+    entry(
+        STREAM,
+        "write",
+        "*",
+        write,
+        "standard streams: kept in concrete mode, dropped in symbolic mode",
+    ),
+    entry(
+        STREAM,
+        "flush",
+        "()V",
+        flush,
+        "standard streams: nothing to do",
+    ),
+    entry(
+        STREAM,
+        "close",
+        "()V",
+        flush,
+        "standard streams: nothing to do",
+    ),
+    entry(
+        STREAM,
+        "ensureOpen",
+        "()V",
+        flush,
+        "standard streams are open",
+    ),
+    entry(
+        STREAM,
+        "checkError",
+        "()Z",
+        check_error,
+        "standard streams: false",
+    ),
 ];
 
 fn stream(m: &mut Machine, st: &mut State, method: &Method) -> R<Option<Stream>> {
@@ -33,7 +75,11 @@ fn stream(m: &mut Machine, st: &mut State, method: &Method) -> R<Option<Stream>>
 
 fn put(m: &Machine, st: &mut State, stream: Stream, text: &str) {
     if is_concrete(m) {
-        let sink = if stream == Stream::Out { &mut st.natives.output } else { &mut st.natives.errors };
+        let sink = if stream == Stream::Out {
+            &mut st.natives.output
+        } else {
+            &mut st.natives.errors
+        };
         Rc::make_mut(sink).push_str(text);
     }
 }
@@ -47,7 +93,9 @@ fn println(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 }
 
 fn print_with(m: &mut Machine, st: &mut State, method: &Rc<Method>, end: &'static str) -> R<()> {
-    let Some(stream) = stream(m, st, method)? else { return run_bytecode(m, st, method) };
+    let Some(stream) = stream(m, st, method)? else {
+        return run_bytecode(m, st, method);
+    };
     let Some(ty) = method.descriptor.params.first() else {
         put(m, st, stream, end);
         return finish(m, st, method, None);
@@ -74,17 +122,34 @@ fn print_with(m: &mut Machine, st: &mut State, method: &Rc<Method>, end: &'stati
         FieldType::Array(_) => "[C".to_owned(),
         FieldType::Object(_) => "Ljava/lang/Object;".to_owned(),
     };
-    let value_of = find_method(m, "java/lang/String", "valueOf", &format!("({parameter})Ljava/lang/String;"))?;
+    let value_of = find_method(
+        m,
+        "java/lang/String",
+        "valueOf",
+        &format!("({parameter})Ljava/lang/String;"),
+    )?;
     let number = |m: &mut Machine, n: i32| Value::Int(m.terms.int(n));
-    let data = vec![number(m, i32::from(stream == Stream::Err)), number(m, i32::from(!end.is_empty()))];
-    let then = NativeThen { run: printed, data: data.into(), caught: None };
+    let data = vec![
+        number(m, i32::from(stream == Stream::Err)),
+        number(m, i32::from(!end.is_empty())),
+    ];
+    let then = NativeThen {
+        run: printed,
+        data: data.into(),
+        caught: None,
+    };
     call_then(m, st, &value_of, vec![value], then)
 }
 
 /// `String.valueOf` has answered: the stream and the value printed are still on the stack.
 fn printed(m: &mut Machine, st: &mut State, data: &[Value], result: Option<Value>) -> R<()> {
-    let flag = |v: Option<&Value>| v.and_then(|v| v.term()).and_then(|t| m.terms.as_int(t)) == Some(1);
-    let stream = if flag(data.first()) { Stream::Err } else { Stream::Out };
+    let flag =
+        |v: Option<&Value>| v.and_then(|v| v.term()).and_then(|t| m.terms.as_int(t)) == Some(1);
+    let stream = if flag(data.first()) {
+        Stream::Err
+    } else {
+        Stream::Out
+    };
     let end = if flag(data.get(1)) { "\n" } else { "" };
     let text = match result.and_then(Value::reference).map(|r| st.deref(r)) {
         Some(Ref::Object(string)) if is_concrete(m) => known_text(m, st, string)?,
@@ -106,7 +171,9 @@ fn known_text(m: &Machine, st: &State, string: ObjectId) -> R<String> {
 }
 
 fn write(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    let Some(stream) = stream(m, st, method)? else { return run_bytecode(m, st, method) };
+    let Some(stream) = stream(m, st, method)? else {
+        return run_bytecode(m, st, method);
+    };
     if !is_concrete(m) {
         return finish(m, st, method, None);
     }
@@ -118,7 +185,9 @@ fn write(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
         }
         "([B)V" | "([BII)V" => {
             let array = non_null_arg(m, st, method, 1)?;
-            let Some(cells) = known_cells(m, st, array) else { return unknown("printing unknown bytes") };
+            let Some(cells) = known_cells(m, st, array) else {
+                return unknown("printing unknown bytes");
+            };
             let bytes: Vec<u8> = cells.iter().map(|&b| b as u8).collect();
             let range = match method.descriptor.params.len() {
                 1 => 0..bytes.len(),

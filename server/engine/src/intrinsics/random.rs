@@ -9,10 +9,34 @@ use proviso_terms::{Sort, Term};
 const RANDOM: &str = "java/util/Random";
 
 pub(super) const TABLE: &[Entry] = &[
-    entry(RANDOM, "<init>", "()V", without_seed, "symbolic mode: the numbers are unknown"),
-    entry(RANDOM, "next", "(I)I", next, "symbolic mode without seed: any number of so many bits"),
-    entry(RANDOM, "nextInt", "(I)I", next_int, "symbolic mode without seed: any number below the bound"),
-    entry(RANDOM, "nextDouble", "()D", next_double, "symbolic mode without seed: any number in [0, 1)"),
+    entry(
+        RANDOM,
+        "<init>",
+        "()V",
+        without_seed,
+        "symbolic mode: the numbers are unknown",
+    ),
+    entry(
+        RANDOM,
+        "next",
+        "(I)I",
+        next,
+        "symbolic mode without seed: any number of so many bits",
+    ),
+    entry(
+        RANDOM,
+        "nextInt",
+        "(I)I",
+        next_int,
+        "symbolic mode without seed: any number below the bound",
+    ),
+    entry(
+        RANDOM,
+        "nextDouble",
+        "()D",
+        next_double,
+        "symbolic mode without seed: any number in [0, 1)",
+    ),
 ];
 
 /// Marks a generator whose numbers nobody knows.
@@ -61,7 +85,12 @@ fn next_int(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let (zero, one) = (m.terms.int(0), m.terms.int(1));
     let positive = m.terms.slt(zero, bound);
     if !m.branch(st, positive)? {
-        return throw(m, st, "java/lang/IllegalArgumentException", "bound must be positive");
+        return throw(
+            m,
+            st,
+            "java/lang/IllegalArgumentException",
+            "bound must be positive",
+        );
     }
     let last = m.terms.bv_sub(bound, one);
     let value = fresh_int(m, st, "random", zero, last)?;

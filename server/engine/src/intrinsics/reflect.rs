@@ -7,11 +7,41 @@ const ARRAY: &str = "java/lang/reflect/Array";
 const REFLECTION: &str = "jdk/internal/reflect/Reflection";
 
 pub(super) const TABLE: &[Entry] = &[
-    entry(ARRAY, "newArray", "(Ljava/lang/Class;I)Ljava/lang/Object;", new_array, "exact"),
-    entry(ARRAY, "getLength", "(Ljava/lang/Object;)I", get_length, "exact"),
-    entry(REFLECTION, "getCallerClass", "()Ljava/lang/Class;", caller_class, "exact"),
-    entry(REFLECTION, "getClassAccessFlags", "(Ljava/lang/Class;)I", access_flags, "exact"),
-    entry(REFLECTION, "ensureMemberAccess", "*", super::nothing, "access is not checked: javac has done so"),
+    entry(
+        ARRAY,
+        "newArray",
+        "(Ljava/lang/Class;I)Ljava/lang/Object;",
+        new_array,
+        "exact",
+    ),
+    entry(
+        ARRAY,
+        "getLength",
+        "(Ljava/lang/Object;)I",
+        get_length,
+        "exact",
+    ),
+    entry(
+        REFLECTION,
+        "getCallerClass",
+        "()Ljava/lang/Class;",
+        caller_class,
+        "exact",
+    ),
+    entry(
+        REFLECTION,
+        "getClassAccessFlags",
+        "(Ljava/lang/Class;)I",
+        access_flags,
+        "exact",
+    ),
+    entry(
+        REFLECTION,
+        "ensureMemberAccess",
+        "*",
+        super::nothing,
+        "access is not checked: javac has done so",
+    ),
 ];
 
 fn new_array(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
@@ -31,7 +61,12 @@ fn get_length(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let object = non_null_arg(m, st, method, 0)?;
     let class = st.object(object).types.bound(&m.classes);
     if !matches!(m.classes.get(class).kind, ClassKind::Array(_)) {
-        return throw(m, st, "java/lang/IllegalArgumentException", "Argument is not an array");
+        return throw(
+            m,
+            st,
+            "java/lang/IllegalArgumentException",
+            "Argument is not an array",
+        );
     }
     let length = m.array_length(st, object)?;
     finish(m, st, method, Some(crate::value::Value::Int(length)))

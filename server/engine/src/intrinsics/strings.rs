@@ -12,13 +12,55 @@ const LATIN1: &str = "java/lang/StringLatin1";
 const UTF16: &str = "java/lang/StringUTF16";
 
 pub(super) const TABLE: &[Entry] = &[
-    entry(STRING, "intern", "()Ljava/lang/String;", intern_string, "exact for known text"),
-    entry(STRING, "hashCode", "()I", hash_code, "known text at once, else the JDK's own code"),
-    entry(STRING, "indexOf", "(Ljava/lang/String;)I", index_of, "known text at once, else the JDK's own code"),
-    entry(STRING, "contains", "(Ljava/lang/CharSequence;)Z", contains, "known text at once, else the JDK's own code"),
-    entry(UTF16, "isBigEndian", "()Z", not_big_endian, "strings are little endian here"),
-    entry(LATIN1, "inflate", "([BI[BII)V", super::run_bytecode, "the JDK's own code"),
-    entry("java/lang/StringCoding", "err", "*", super::nothing, "no messages of the JVM"),
+    entry(
+        STRING,
+        "intern",
+        "()Ljava/lang/String;",
+        intern_string,
+        "exact for known text",
+    ),
+    entry(
+        STRING,
+        "hashCode",
+        "()I",
+        hash_code,
+        "known text at once, else the JDK's own code",
+    ),
+    entry(
+        STRING,
+        "indexOf",
+        "(Ljava/lang/String;)I",
+        index_of,
+        "known text at once, else the JDK's own code",
+    ),
+    entry(
+        STRING,
+        "contains",
+        "(Ljava/lang/CharSequence;)Z",
+        contains,
+        "known text at once, else the JDK's own code",
+    ),
+    entry(
+        UTF16,
+        "isBigEndian",
+        "()Z",
+        not_big_endian,
+        "strings are little endian here",
+    ),
+    entry(
+        LATIN1,
+        "inflate",
+        "([BI[BII)V",
+        super::run_bytecode,
+        "the JDK's own code",
+    ),
+    entry(
+        "java/lang/StringCoding",
+        "err",
+        "*",
+        super::nothing,
+        "no messages of the JVM",
+    ),
 ];
 
 /// UTF-16 units → (bytes as the JDK stores them, coder).
@@ -40,7 +82,10 @@ pub(super) fn new_string_of(m: &mut Machine, st: &mut State, units: &[u16]) -> R
     let (bytes, coder) = encode(units);
     let class = m.classes.load(STRING)?;
     let bytes_class = m.classes.load("[B")?;
-    let cells = bytes.iter().map(|&b| Value::Int(m.terms.int(i32::from(b as i8)))).collect();
+    let cells = bytes
+        .iter()
+        .map(|&b| Value::Int(m.terms.int(i32::from(b as i8))))
+        .collect();
     let array = m.allocate_array(st, bytes_class, cells);
     let string = m.allocate(st, class);
     let coder = Value::Int(m.terms.int(coder));
@@ -81,15 +126,30 @@ pub(super) fn units(m: &Machine, st: &State, string: ObjectId) -> Option<Vec<u16
         return None;
     }
     let class = object.class()?;
-    let crate::heap::object::Body::Fields(fields) = &object.body else { return None };
-    let field = |name: &str| m.classes.field_slot(class, name).and_then(|slot| fields.current(slot));
-    let Value::Ref(array) = field("value")? else { return None };
-    let Ref::Object(array) = st.deref(array) else { return None };
-    let Value::Int(coder) = field("coder")? else { return None };
+    let crate::heap::object::Body::Fields(fields) = &object.body else {
+        return None;
+    };
+    let field = |name: &str| {
+        m.classes
+            .field_slot(class, name)
+            .and_then(|slot| fields.current(slot))
+    };
+    let Value::Ref(array) = field("value")? else {
+        return None;
+    };
+    let Ref::Object(array) = st.deref(array) else {
+        return None;
+    };
+    let Value::Int(coder) = field("coder")? else {
+        return None;
+    };
     let bytes = known_cells(m, st, array)?;
     Some(match m.terms.as_int(coder)? {
         0 => bytes.iter().map(|&b| u16::from(b as u8)).collect(),
-        _ => bytes.chunks_exact(2).map(|p| u16::from_le_bytes([p[0] as u8, p[1] as u8])).collect(),
+        _ => bytes
+            .chunks_exact(2)
+            .map(|p| u16::from_le_bytes([p[0] as u8, p[1] as u8]))
+            .collect(),
     })
 }
 
@@ -100,7 +160,9 @@ pub fn string_text(m: &Machine, st: &State, string: ObjectId) -> Option<String> 
 
 fn intern_string(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let string = non_null_arg(m, st, method, 0)?;
-    let Some(units) = units(m, st, string) else { return unknown("intern of an unknown string") };
+    let Some(units) = units(m, st, string) else {
+        return unknown("intern of an unknown string");
+    };
     let string = interned(m, st, &units)?;
     finish_ref(m, st, method, string)
 }
@@ -109,7 +171,9 @@ fn hash_code(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let string = non_null_arg(m, st, method, 0)?;
     match units(m, st, string) {
         Some(units) => {
-            let hash = units.iter().fold(0i32, |h, &u| h.wrapping_mul(31).wrapping_add(i32::from(u)));
+            let hash = units
+                .iter()
+                .fold(0i32, |h, &u| h.wrapping_mul(31).wrapping_add(i32::from(u)));
             finish_int(m, st, method, hash)
         }
         None => run_bytecode(m, st, method),
@@ -120,15 +184,31 @@ fn hash_code(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 fn position(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<Option<i32>> {
     let string = non_null_arg(m, st, method, 0)?;
     let needle = ref_arg(st, method, 1)?;
-    let Ref::Object(needle) = needle else { return Ok(None) };
-    let is_string = st.object(needle).class().is_some_and(|c| &**m.classes.name(c) == STRING);
-    let (Some(text), Some(needle)) = (units(m, st, string), if is_string { units(m, st, needle) } else { None }) else {
+    let Ref::Object(needle) = needle else {
+        return Ok(None);
+    };
+    let is_string = st
+        .object(needle)
+        .class()
+        .is_some_and(|c| &**m.classes.name(c) == STRING);
+    let (Some(text), Some(needle)) = (
+        units(m, st, string),
+        if is_string {
+            units(m, st, needle)
+        } else {
+            None
+        },
+    ) else {
         return Ok(None);
     };
     if needle.is_empty() {
         return Ok(Some(0));
     }
-    Ok(Some(text.windows(needle.len()).position(|w| w == needle).map_or(-1, |i| i as i32)))
+    Ok(Some(
+        text.windows(needle.len())
+            .position(|w| w == needle)
+            .map_or(-1, |i| i as i32),
+    ))
 }
 
 fn index_of(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {

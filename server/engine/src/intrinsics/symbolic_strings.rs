@@ -14,7 +14,13 @@ const LONGEST_TEXT: usize = 8;
 const LONGEST_COMPARED: usize = 64;
 
 pub(super) const TABLE: &[Entry] = &[
-    entry(STRING, "equals", "(Ljava/lang/Object;)Z", equals, "exact, as one condition when one text is known"),
+    entry(
+        STRING,
+        "equals",
+        "(Ljava/lang/Object;)Z",
+        equals,
+        "exact, as one condition when one text is known",
+    ),
     entry(STRING, "length", "()I", length, "exact"),
     entry(STRING, "isEmpty", "()Z", is_empty, "exact"),
 ];
@@ -24,11 +30,15 @@ struct Storage;
 
 pub(super) fn materialised(m: &mut Machine, st: &mut State, object: ObjectId) -> R<()> {
     let types = st.object(object).types.clone();
-    let Some(class) = types.exact else { return Ok(()) };
+    let Some(class) = types.exact else {
+        return Ok(());
+    };
     if &**m.classes.name(class) != STRING {
         return Ok(());
     }
-    let Origin::Input { budget, symbol } = st.object(object).origin else { return Ok(()) };
+    let Origin::Input { budget, symbol } = st.object(object).origin else {
+        return Ok(());
+    };
     let bytes_class = m.classes.load("[B")?;
     let length = m.fresh(st, &format!("o{}.length", object.0), Sort::Bv(32));
     let zero = m.terms.int(0);
@@ -37,17 +47,28 @@ pub(super) fn materialised(m: &mut Machine, st: &mut State, object: ObjectId) ->
     let array = st.add_object(Object {
         types: TypeSet::exactly(bytes_class),
         origin: Origin::Input { budget, symbol },
-        body: Body::Array(Array { length, cells: Cells::Seen(Vec::new()) }),
+        body: Body::Array(Array {
+            length,
+            cells: Cells::Seen(Vec::new()),
+        }),
         native: Native::Data(Rc::new(Storage)),
         rank: None,
     });
     let fields = m.classes.get(class).fields.clone();
     let values: Vec<Value> = fields
         .iter()
-        .map(|f| if &*f.name == "value" { Value::Ref(Ref::Object(array)) } else { m.default_value(&f.ty) })
+        .map(|f| {
+            if &*f.name == "value" {
+                Value::Ref(Ref::Object(array))
+            } else {
+                m.default_value(&f.ty)
+            }
+        })
         .collect();
-    st.object_mut(object).body =
-        Body::Fields(Fields { init: values.into_iter().map(Some).collect(), now: Vec::new() });
+    st.object_mut(object).body = Body::Fields(Fields {
+        init: values.into_iter().map(Some).collect(),
+        now: Vec::new(),
+    });
     let note: Rc<str> = "strings of the input hold Latin-1 characters only".into();
     if !st.assumptions.contains(&note) {
         Rc::make_mut(&mut st.assumptions).push(note);
@@ -66,7 +87,9 @@ pub(crate) fn is_string_storage(st: &State, array: ObjectId) -> bool {
 
 /// The bytes of a string object, if it holds Latin-1 text.
 fn latin1_storage(m: &mut Machine, st: &mut State, string: ObjectId) -> R<Option<ObjectId>> {
-    let Value::Int(coder) = m.read_named(st, string, "coder")? else { return Ok(None) };
+    let Value::Int(coder) = m.read_named(st, string, "coder")? else {
+        return Ok(None);
+    };
     if m.terms.as_int(coder) != Some(0) {
         return Ok(None);
     }
@@ -77,7 +100,9 @@ fn latin1_storage(m: &mut Machine, st: &mut State, string: ObjectId) -> R<Option
 }
 
 fn is_string(m: &Machine, st: &State, object: ObjectId) -> bool {
-    st.object(object).class().is_some_and(|c| &**m.classes.name(c) == STRING)
+    st.object(object)
+        .class()
+        .is_some_and(|c| &**m.classes.name(c) == STRING)
 }
 
 /// Known text against known text, or against bytes whose values are terms; two unknown texts go the JDK's way.
@@ -91,7 +116,9 @@ fn equals(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     if !m.is_instance(st, other, string)? {
         return finish_bool(m, st, method, false);
     }
-    let Some(other) = m.object_of(st, other)? else { return finish_bool(m, st, method, false) };
+    let Some(other) = m.object_of(st, other)? else {
+        return finish_bool(m, st, method, false);
+    };
     if this == other {
         return finish_bool(m, st, method, true);
     }
@@ -106,8 +133,16 @@ fn equals(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     }
 }
 
-fn equals_text(m: &mut Machine, st: &mut State, method: &Rc<Method>, string: ObjectId, text: &[u16]) -> R<()> {
-    let Some(array) = latin1_storage(m, st, string)? else { return run_bytecode(m, st, method) };
+fn equals_text(
+    m: &mut Machine,
+    st: &mut State,
+    method: &Rc<Method>,
+    string: ObjectId,
+    text: &[u16],
+) -> R<()> {
+    let Some(array) = latin1_storage(m, st, string)? else {
+        return run_bytecode(m, st, method);
+    };
     if st.top().past.is_some() || text.len() > LONGEST_COMPARED {
         return run_bytecode(m, st, method);
     }
@@ -118,7 +153,9 @@ fn equals_text(m: &mut Machine, st: &mut State, method: &Rc<Method>, string: Obj
     let wanted = m.terms.int(text.len() as i32);
     let mut conditions = vec![m.terms.eq(length, wanted)];
     for (i, &unit) in text.iter().enumerate() {
-        let Some(byte) = byte_at(m, st, array, i) else { return run_bytecode(m, st, method) };
+        let Some(byte) = byte_at(m, st, array, i) else {
+            return run_bytecode(m, st, method);
+        };
         let expected = m.terms.int(i32::from(unit as u8 as i8));
         conditions.push(m.terms.eq(byte, expected));
     }
@@ -150,7 +187,11 @@ fn byte_at(m: &mut Machine, st: &mut State, array: ObjectId, i: usize) -> Option
     let byte = m.fresh(st, &format!("o{}[{i}]", array.0), Sort::Bv(8));
     let byte = m.terms.sext(byte, 32);
     if let Some(Cells::Seen(cells)) = st.object_mut(array).array_mut().map(|a| &mut a.cells) {
-        cells.push(Cell { index, init: Some(Value::Int(byte)), now: None });
+        cells.push(Cell {
+            index,
+            init: Some(Value::Int(byte)),
+            now: None,
+        });
     }
     Some(byte)
 }

@@ -9,17 +9,77 @@ const SYSTEM: &str = "java/lang/System";
 const RUNTIME: &str = "java/lang/Runtime";
 
 pub(super) const TABLE: &[Entry] = &[
-    entry(SYSTEM, "getProperty", "(Ljava/lang/String;)Ljava/lang/String;", get_property, "a fixed, small set of properties"),
-    entry(SYSTEM, "getProperty", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;", get_property, "a fixed, small set of properties"),
-    entry(SYSTEM, "getProperties", "()Ljava/util/Properties;", no_properties, "null inside the JDK; unknown for others"),
-    entry("jdk/internal/util/StaticProperty", "getProperty", "(Ljava/util/Properties;Ljava/lang/String;)Ljava/lang/String;", static_property, "a fixed, small set of properties"),
-    entry("jdk/internal/util/StaticProperty", "getPropertyOrDefault", "(Ljava/util/Properties;Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;", static_property, "a fixed, small set of properties"),
-    entry(SYSTEM, "getSecurityManager", "()Ljava/lang/SecurityManager;", null, "there is none"),
-    entry(SYSTEM, "getenv", "(Ljava/lang/String;)Ljava/lang/String;", null, "the environment is empty"),
-    entry(SYSTEM, "nanoTime", "()J", clock, "symbolic mode: any number when the project asks"),
-    entry(SYSTEM, "currentTimeMillis", "()J", clock, "symbolic mode: any number when the project asks"),
+    entry(
+        SYSTEM,
+        "getProperty",
+        "(Ljava/lang/String;)Ljava/lang/String;",
+        get_property,
+        "a fixed, small set of properties",
+    ),
+    entry(
+        SYSTEM,
+        "getProperty",
+        "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+        get_property,
+        "a fixed, small set of properties",
+    ),
+    entry(
+        SYSTEM,
+        "getProperties",
+        "()Ljava/util/Properties;",
+        no_properties,
+        "null inside the JDK; unknown for others",
+    ),
+    entry(
+        "jdk/internal/util/StaticProperty",
+        "getProperty",
+        "(Ljava/util/Properties;Ljava/lang/String;)Ljava/lang/String;",
+        static_property,
+        "a fixed, small set of properties",
+    ),
+    entry(
+        "jdk/internal/util/StaticProperty",
+        "getPropertyOrDefault",
+        "(Ljava/util/Properties;Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+        static_property,
+        "a fixed, small set of properties",
+    ),
+    entry(
+        SYSTEM,
+        "getSecurityManager",
+        "()Ljava/lang/SecurityManager;",
+        null,
+        "there is none",
+    ),
+    entry(
+        SYSTEM,
+        "getenv",
+        "(Ljava/lang/String;)Ljava/lang/String;",
+        null,
+        "the environment is empty",
+    ),
+    entry(
+        SYSTEM,
+        "nanoTime",
+        "()J",
+        clock,
+        "symbolic mode: any number when the project asks",
+    ),
+    entry(
+        SYSTEM,
+        "currentTimeMillis",
+        "()J",
+        clock,
+        "symbolic mode: any number when the project asks",
+    ),
     entry(SYSTEM, "gc", "()V", super::nothing, "nothing to collect"),
-    entry(SYSTEM, "loadLibrary", "(Ljava/lang/String;)V", super::nothing, "no native code is loaded"),
+    entry(
+        SYSTEM,
+        "loadLibrary",
+        "(Ljava/lang/String;)V",
+        super::nothing,
+        "no native code is loaded",
+    ),
     entry(RUNTIME, "gc", "()V", super::nothing, "nothing to collect"),
     entry(RUNTIME, "availableProcessors", "()I", one_processor, "1"),
     entry(RUNTIME, "freeMemory", "()J", memory, "a constant"),
@@ -34,7 +94,9 @@ fn property(m: &Machine, key: &str) -> Option<String> {
         "line.separator" => "\n".to_owned(),
         "file.separator" => "/".to_owned(),
         "path.separator" => ":".to_owned(),
-        "java.version" | "java.specification.version" | "java.vm.specification.version" => release.to_string(),
+        "java.version" | "java.specification.version" | "java.vm.specification.version" => {
+            release.to_string()
+        }
         "java.class.version" => (release + 44).to_string() + ".0",
         "java.vendor" | "java.vm.vendor" => "Proviso".to_owned(),
         "java.vm.name" => "Proviso".to_owned(),
@@ -45,17 +107,24 @@ fn property(m: &Machine, key: &str) -> Option<String> {
         "user.country" | "user.region" => "US".to_owned(),
         "user.name" => "user".to_owned(),
         "user.dir" | "user.home" | "java.home" | "java.io.tmpdir" => "/".to_owned(),
-        "file.encoding" | "native.encoding" | "sun.jnu.encoding" | "stdout.encoding" | "stderr.encoding" => {
-            "UTF-8".to_owned()
-        }
+        "file.encoding" | "native.encoding" | "sun.jnu.encoding" | "stdout.encoding"
+        | "stderr.encoding" => "UTF-8".to_owned(),
         "java.class.path" | "java.library.path" | "sun.boot.library.path" => String::new(),
         _ => return None,
     })
 }
 
-fn answer(m: &mut Machine, st: &mut State, method: &Rc<Method>, key: usize, default: Option<usize>) -> R<()> {
+fn answer(
+    m: &mut Machine,
+    st: &mut State,
+    method: &Rc<Method>,
+    key: usize,
+    default: Option<usize>,
+) -> R<()> {
     let key = non_null_arg(m, st, method, key)?;
-    let Some(key) = string_text(m, st, key) else { return unknown("a system property of an unknown name") };
+    let Some(key) = string_text(m, st, key) else {
+        return unknown("a system property of an unknown name");
+    };
     match (property(m, &key), default) {
         (Some(value), _) => finish_text(m, st, method, &value),
         (None, Some(i)) => {

@@ -6,16 +6,58 @@ use crate::value::{Ref, Value};
 const THREAD: &str = "java/lang/Thread";
 
 pub(super) const TABLE: &[Entry] = &[
-    entry(THREAD, "currentThread", "()Ljava/lang/Thread;", current, "the one thread"),
-    entry(THREAD, "currentCarrierThread", "()Ljava/lang/Thread;", current, "the one thread"),
-    entry(THREAD, "holdsLock", "(Ljava/lang/Object;)Z", holds_lock, "true: nobody else can"),
+    entry(
+        THREAD,
+        "currentThread",
+        "()Ljava/lang/Thread;",
+        current,
+        "the one thread",
+    ),
+    entry(
+        THREAD,
+        "currentCarrierThread",
+        "()Ljava/lang/Thread;",
+        current,
+        "the one thread",
+    ),
+    entry(
+        THREAD,
+        "holdsLock",
+        "(Ljava/lang/Object;)Z",
+        holds_lock,
+        "true: nobody else can",
+    ),
     entry(THREAD, "isInterrupted", "()Z", no, "never interrupted"),
     entry(THREAD, "interrupted", "()Z", no, "never interrupted"),
-    entry(THREAD, "onSpinWait", "()V", super::nothing, "nothing to wait for"),
-    entry(THREAD, "yield", "()V", super::nothing, "nothing to wait for"),
+    entry(
+        THREAD,
+        "onSpinWait",
+        "()V",
+        super::nothing,
+        "nothing to wait for",
+    ),
+    entry(
+        THREAD,
+        "yield",
+        "()V",
+        super::nothing,
+        "nothing to wait for",
+    ),
     entry(THREAD, "sleep", "*", super::nothing, "time does not pass"),
-    entry(THREAD, "getName", "()Ljava/lang/String;", name, "main, for the one thread"),
-    entry(THREAD, "isVirtual", "()Z", no, "the one thread is not virtual"),
+    entry(
+        THREAD,
+        "getName",
+        "()Ljava/lang/String;",
+        name,
+        "main, for the one thread",
+    ),
+    entry(
+        THREAD,
+        "isVirtual",
+        "()Z",
+        no,
+        "the one thread is not virtual",
+    ),
     entry(THREAD, "getId", "()J", id, "1, for the one thread"),
     entry(THREAD, "threadId", "()J", id, "1, for the one thread"),
 ];
@@ -38,11 +80,19 @@ fn is_main(st: &State, method: &Rc<Method>) -> R<bool> {
 }
 
 fn name(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    if is_main(st, method)? { finish_text(m, st, method, "main") } else { run_bytecode(m, st, method) }
+    if is_main(st, method)? {
+        finish_text(m, st, method, "main")
+    } else {
+        run_bytecode(m, st, method)
+    }
 }
 
 fn id(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    if is_main(st, method)? { finish_long(m, st, method, 1) } else { run_bytecode(m, st, method) }
+    if is_main(st, method)? {
+        finish_long(m, st, method, 1)
+    } else {
+        run_bytecode(m, st, method)
+    }
 }
 
 fn holds_lock(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {

@@ -17,65 +17,265 @@ const PLACE: &str = "fields and array elements";
 const ATOMIC: &str = "fields and array elements; one thread";
 
 pub(super) const TABLE: &[Entry] = &[
-    entry(UNSAFE, "objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J", field_offset, "by name"),
-    entry(UNSAFE, "objectFieldOffset1", "(Ljava/lang/Class;Ljava/lang/String;)J", field_offset, "by name"),
-    entry(UNSAFE, "arrayBaseOffset", "(Ljava/lang/Class;)I", array_base, "a constant"),
-    entry(UNSAFE, "arrayBaseOffset0", "(Ljava/lang/Class;)I", array_base, "a constant"),
-    entry(UNSAFE, "arrayBaseOffset", "(Ljava/lang/Class;)J", array_base, "a constant"),
-    entry(UNSAFE, "arrayIndexScale", "(Ljava/lang/Class;)I", array_scale, "the size of the element"),
-    entry(UNSAFE, "arrayIndexScale0", "(Ljava/lang/Class;)I", array_scale, "the size of the element"),
+    entry(
+        UNSAFE,
+        "objectFieldOffset",
+        "(Ljava/lang/Class;Ljava/lang/String;)J",
+        field_offset,
+        "by name",
+    ),
+    entry(
+        UNSAFE,
+        "objectFieldOffset1",
+        "(Ljava/lang/Class;Ljava/lang/String;)J",
+        field_offset,
+        "by name",
+    ),
+    entry(
+        UNSAFE,
+        "arrayBaseOffset",
+        "(Ljava/lang/Class;)I",
+        array_base,
+        "a constant",
+    ),
+    entry(
+        UNSAFE,
+        "arrayBaseOffset0",
+        "(Ljava/lang/Class;)I",
+        array_base,
+        "a constant",
+    ),
+    entry(
+        UNSAFE,
+        "arrayBaseOffset",
+        "(Ljava/lang/Class;)J",
+        array_base,
+        "a constant",
+    ),
+    entry(
+        UNSAFE,
+        "arrayIndexScale",
+        "(Ljava/lang/Class;)I",
+        array_scale,
+        "the size of the element",
+    ),
+    entry(
+        UNSAFE,
+        "arrayIndexScale0",
+        "(Ljava/lang/Class;)I",
+        array_scale,
+        "the size of the element",
+    ),
     entry(UNSAFE, "addressSize0", "()I", address_size, "8"),
     entry(UNSAFE, "isBigEndian0", "()Z", no, "little endian"),
     entry(UNSAFE, "unalignedAccess0", "()Z", yes, "allowed"),
     entry(UNSAFE, "fullFence", "()V", super::nothing, "one thread"),
     entry(UNSAFE, "loadFence", "()V", super::nothing, "one thread"),
     entry(UNSAFE, "storeFence", "()V", super::nothing, "one thread"),
-    entry(UNSAFE, "storeStoreFence", "()V", super::nothing, "one thread"),
-    entry(UNSAFE, "ensureClassInitialized0", "(Ljava/lang/Class;)V", ensure_initialized, "exact"),
-    entry(UNSAFE, "ensureClassInitialized", "(Ljava/lang/Class;)V", ensure_initialized, "exact"),
-    entry(UNSAFE, "shouldBeInitialized0", "(Ljava/lang/Class;)Z", no, "initialisation is on demand"),
-    entry(UNSAFE, "allocateInstance", "(Ljava/lang/Class;)Ljava/lang/Object;", allocate_instance, "exact"),
-    entry(UNSAFE, "allocateUninitializedArray", "(Ljava/lang/Class;I)Ljava/lang/Object;", uninitialized_array, "filled with zeros"),
+    entry(
+        UNSAFE,
+        "storeStoreFence",
+        "()V",
+        super::nothing,
+        "one thread",
+    ),
+    entry(
+        UNSAFE,
+        "ensureClassInitialized0",
+        "(Ljava/lang/Class;)V",
+        ensure_initialized,
+        "exact",
+    ),
+    entry(
+        UNSAFE,
+        "ensureClassInitialized",
+        "(Ljava/lang/Class;)V",
+        ensure_initialized,
+        "exact",
+    ),
+    entry(
+        UNSAFE,
+        "shouldBeInitialized0",
+        "(Ljava/lang/Class;)Z",
+        no,
+        "initialisation is on demand",
+    ),
+    entry(
+        UNSAFE,
+        "allocateInstance",
+        "(Ljava/lang/Class;)Ljava/lang/Object;",
+        allocate_instance,
+        "exact",
+    ),
+    entry(
+        UNSAFE,
+        "allocateUninitializedArray",
+        "(Ljava/lang/Class;I)Ljava/lang/Object;",
+        uninitialized_array,
+        "filled with zeros",
+    ),
     entry(UNSAFE, "getInt", "(Ljava/lang/Object;J)I", get, PLACE),
     entry(UNSAFE, "getLong", "(Ljava/lang/Object;J)J", get, PLACE),
     entry(UNSAFE, "getByte", "(Ljava/lang/Object;J)B", get, PLACE),
     entry(UNSAFE, "getShort", "(Ljava/lang/Object;J)S", get, PLACE),
     entry(UNSAFE, "getChar", "(Ljava/lang/Object;J)C", get, PLACE),
     entry(UNSAFE, "getBoolean", "(Ljava/lang/Object;J)Z", get, PLACE),
-    entry(UNSAFE, "getReference", "(Ljava/lang/Object;J)Ljava/lang/Object;", get, PLACE),
-    entry(UNSAFE, "getIntVolatile", "(Ljava/lang/Object;J)I", get, PLACE),
-    entry(UNSAFE, "getLongVolatile", "(Ljava/lang/Object;J)J", get, PLACE),
-    entry(UNSAFE, "getByteVolatile", "(Ljava/lang/Object;J)B", get, PLACE),
-    entry(UNSAFE, "getBooleanVolatile", "(Ljava/lang/Object;J)Z", get, PLACE),
-    entry(UNSAFE, "getReferenceVolatile", "(Ljava/lang/Object;J)Ljava/lang/Object;", get, PLACE),
-    entry(UNSAFE, "getReferenceAcquire", "(Ljava/lang/Object;J)Ljava/lang/Object;", get, PLACE),
+    entry(
+        UNSAFE,
+        "getReference",
+        "(Ljava/lang/Object;J)Ljava/lang/Object;",
+        get,
+        PLACE,
+    ),
+    entry(
+        UNSAFE,
+        "getIntVolatile",
+        "(Ljava/lang/Object;J)I",
+        get,
+        PLACE,
+    ),
+    entry(
+        UNSAFE,
+        "getLongVolatile",
+        "(Ljava/lang/Object;J)J",
+        get,
+        PLACE,
+    ),
+    entry(
+        UNSAFE,
+        "getByteVolatile",
+        "(Ljava/lang/Object;J)B",
+        get,
+        PLACE,
+    ),
+    entry(
+        UNSAFE,
+        "getBooleanVolatile",
+        "(Ljava/lang/Object;J)Z",
+        get,
+        PLACE,
+    ),
+    entry(
+        UNSAFE,
+        "getReferenceVolatile",
+        "(Ljava/lang/Object;J)Ljava/lang/Object;",
+        get,
+        PLACE,
+    ),
+    entry(
+        UNSAFE,
+        "getReferenceAcquire",
+        "(Ljava/lang/Object;J)Ljava/lang/Object;",
+        get,
+        PLACE,
+    ),
     entry(UNSAFE, "putInt", "(Ljava/lang/Object;JI)V", put, PLACE),
     entry(UNSAFE, "putLong", "(Ljava/lang/Object;JJ)V", put, PLACE),
     entry(UNSAFE, "putByte", "(Ljava/lang/Object;JB)V", put, PLACE),
     entry(UNSAFE, "putShort", "(Ljava/lang/Object;JS)V", put, PLACE),
     entry(UNSAFE, "putChar", "(Ljava/lang/Object;JC)V", put, PLACE),
     entry(UNSAFE, "putBoolean", "(Ljava/lang/Object;JZ)V", put, PLACE),
-    entry(UNSAFE, "putReference", "(Ljava/lang/Object;JLjava/lang/Object;)V", put, PLACE),
-    entry(UNSAFE, "putIntVolatile", "(Ljava/lang/Object;JI)V", put, PLACE),
-    entry(UNSAFE, "putLongVolatile", "(Ljava/lang/Object;JJ)V", put, PLACE),
-    entry(UNSAFE, "putByteVolatile", "(Ljava/lang/Object;JB)V", put, PLACE),
-    entry(UNSAFE, "putBooleanVolatile", "(Ljava/lang/Object;JZ)V", put, PLACE),
-    entry(UNSAFE, "putReferenceVolatile", "(Ljava/lang/Object;JLjava/lang/Object;)V", put, PLACE),
-    entry(UNSAFE, "putReferenceRelease", "(Ljava/lang/Object;JLjava/lang/Object;)V", put, PLACE),
+    entry(
+        UNSAFE,
+        "putReference",
+        "(Ljava/lang/Object;JLjava/lang/Object;)V",
+        put,
+        PLACE,
+    ),
+    entry(
+        UNSAFE,
+        "putIntVolatile",
+        "(Ljava/lang/Object;JI)V",
+        put,
+        PLACE,
+    ),
+    entry(
+        UNSAFE,
+        "putLongVolatile",
+        "(Ljava/lang/Object;JJ)V",
+        put,
+        PLACE,
+    ),
+    entry(
+        UNSAFE,
+        "putByteVolatile",
+        "(Ljava/lang/Object;JB)V",
+        put,
+        PLACE,
+    ),
+    entry(
+        UNSAFE,
+        "putBooleanVolatile",
+        "(Ljava/lang/Object;JZ)V",
+        put,
+        PLACE,
+    ),
+    entry(
+        UNSAFE,
+        "putReferenceVolatile",
+        "(Ljava/lang/Object;JLjava/lang/Object;)V",
+        put,
+        PLACE,
+    ),
+    entry(
+        UNSAFE,
+        "putReferenceRelease",
+        "(Ljava/lang/Object;JLjava/lang/Object;)V",
+        put,
+        PLACE,
+    ),
     entry(UNSAFE, "compareAndSetInt", "*", compare_and_set, ATOMIC),
     entry(UNSAFE, "compareAndSetLong", "*", compare_and_set, ATOMIC),
-    entry(UNSAFE, "compareAndSetReference", "*", compare_and_set, ATOMIC),
-    entry(UNSAFE, "compareAndExchangeInt", "*", compare_and_exchange, ATOMIC),
-    entry(UNSAFE, "compareAndExchangeLong", "*", compare_and_exchange, ATOMIC),
-    entry(UNSAFE, "compareAndExchangeReference", "*", compare_and_exchange, ATOMIC),
-    entry(UNSAFE, "park", "(ZJ)V", super::nothing, "time does not pass"),
-    entry(UNSAFE, "unpark", "(Ljava/lang/Object;)V", super::nothing, "one thread"),
+    entry(
+        UNSAFE,
+        "compareAndSetReference",
+        "*",
+        compare_and_set,
+        ATOMIC,
+    ),
+    entry(
+        UNSAFE,
+        "compareAndExchangeInt",
+        "*",
+        compare_and_exchange,
+        ATOMIC,
+    ),
+    entry(
+        UNSAFE,
+        "compareAndExchangeLong",
+        "*",
+        compare_and_exchange,
+        ATOMIC,
+    ),
+    entry(
+        UNSAFE,
+        "compareAndExchangeReference",
+        "*",
+        compare_and_exchange,
+        ATOMIC,
+    ),
+    entry(
+        UNSAFE,
+        "park",
+        "(ZJ)V",
+        super::nothing,
+        "time does not pass",
+    ),
+    entry(
+        UNSAFE,
+        "unpark",
+        "(Ljava/lang/Object;)V",
+        super::nothing,
+        "one thread",
+    ),
 ];
 
 fn field_offset(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let class = class_arg(m, st, method, 1)?;
     let name = non_null_arg(m, st, method, 2)?;
-    let Some(name) = string_text(m, st, name) else { return unknown("an unknown field name") };
+    let Some(name) = string_text(m, st, name) else {
+        return unknown("an unknown field name");
+    };
     match m.classes.field_slot(class, &name) {
         Some(slot) => finish_long(m, st, method, FIELD_BASE + 8 * slot as i64),
         None => throw(m, st, "java/lang/InternalError", &name),
@@ -140,12 +340,19 @@ fn uninitialized_array(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> 
 
 /// Where an object and an offset lead: a place, and for arrays the size of an element there.
 fn place(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<(Place, Option<i64>)> {
-    let Some(object) = object_arg(m, st, method, 1)? else { return unknown("memory outside the heap") };
+    let Some(object) = object_arg(m, st, method, 1)? else {
+        return unknown("memory outside the heap");
+    };
     let offset = term_arg(st, method, 2)?;
     let class = st.object(object).types.bound(&m.classes);
     let Some(scale) = scale(m, class) else {
-        let Some(offset) = m.terms.as_long(offset) else { return unknown("a field at an unknown offset") };
-        return Ok((Place::Field(object, ((offset - FIELD_BASE) / 8) as usize), None));
+        let Some(offset) = m.terms.as_long(offset) else {
+            return unknown("a field at an unknown offset");
+        };
+        return Ok((
+            Place::Field(object, ((offset - FIELD_BASE) / 8) as usize),
+            None,
+        ));
     };
     let (base, size) = (m.terms.long(ARRAY_BASE), m.terms.long(scale));
     let index = m.terms.bv_sub(offset, base);
@@ -171,7 +378,9 @@ fn width(ty: &proviso_classfile::FieldType) -> i64 {
 
 fn get(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let (place, size) = place(m, st, method)?;
-    let Some(ty) = method.descriptor.ret.clone() else { return Err(Stop::Infeasible) };
+    let Some(ty) = method.descriptor.ret.clone() else {
+        return Err(Stop::Infeasible);
+    };
     let value = match (place, size) {
         (Place::Element(array, index), Some(size)) if size != width(&ty) => {
             let bytes = bytes_at(m, st, array, index, size, width(&ty))?;
@@ -181,7 +390,9 @@ fn get(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
             }
             match &ty {
                 proviso_classfile::FieldType::Primitive(Primitive::Long) => Value::Long(whole),
-                proviso_classfile::FieldType::Primitive(Primitive::Char) => Value::Int(m.terms.zext(whole, 32)),
+                proviso_classfile::FieldType::Primitive(Primitive::Char) => {
+                    Value::Int(m.terms.zext(whole, 32))
+                }
                 _ => Value::Int(m.terms.sext(whole, 32)),
             }
         }
@@ -210,7 +421,9 @@ fn bytes_at(
         if !m.branch(st, inside)? {
             return unknown("memory outside an array");
         }
-        let Some(byte) = m.read_cell(st, array, at)?.term() else { return Err(Stop::Infeasible) };
+        let Some(byte) = m.read_cell(st, array, at)?.term() else {
+            return Err(Stop::Infeasible);
+        };
         bytes.push(m.terms.extract(byte, 7, 0));
     }
     Ok(bytes)

@@ -45,7 +45,9 @@ enum Op {
 
 fn operand(m: &mut Machine, st: &mut State, depth: usize) -> R<Term> {
     let r = ref_at(st, depth)?;
-    let Some(object) = m.object_of(st, r)? else { return m.throw_null(st) };
+    let Some(object) = m.object_of(st, r)? else {
+        return m.throw_null(st);
+    };
     match st.object(object).native {
         Native::Big(term) => Ok(term),
         _ => unknown("a \\bigint in the input"),
@@ -55,7 +57,9 @@ fn operand(m: &mut Machine, st: &mut State, depth: usize) -> R<Term> {
 fn finish(m: &mut Machine, st: &mut State, method: &Rc<Method>, value: Term) -> R<()> {
     let value = shrink(m, value);
     if m.terms.width(value) > WIDEST {
-        return unknown(format!("specification arithmetic needs more than {WIDEST} bits"));
+        return unknown(format!(
+            "specification arithmetic needs more than {WIDEST} bits"
+        ));
     }
     let class = m.classes.load("proviso/runtime/BigInt")?;
     let object = m.allocate(st, class);
@@ -66,9 +70,15 @@ fn finish(m: &mut Machine, st: &mut State, method: &Rc<Method>, value: Term) -> 
 /// Drops sign bits that the term's range shows to be copies.
 fn shrink(m: &mut Machine, value: Term) -> Term {
     let width = m.terms.width(value);
-    let Some(constant) = m.terms.as_bv(value) else { return value };
+    let Some(constant) = m.terms.as_bv(value) else {
+        return value;
+    };
     let needed = (constant.to_signed_big().bits() as u32 + 1).max(8);
-    if needed < width { m.terms.extract(value, needed - 1, 0) } else { value }
+    if needed < width {
+        m.terms.extract(value, needed - 1, 0)
+    } else {
+        value
+    }
 }
 
 fn of(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
@@ -97,7 +107,9 @@ fn widened(m: &mut Machine, st: &mut State, extra: impl Fn(u32, u32) -> u32) -> 
     let (a, b) = (operand(m, st, 1)?, operand(m, st, 0)?);
     let width = extra(m.terms.width(a), m.terms.width(b));
     if width > 2 * WIDEST {
-        return unknown(format!("specification arithmetic needs more than {WIDEST} bits"));
+        return unknown(format!(
+            "specification arithmetic needs more than {WIDEST} bits"
+        ));
     }
     Ok((m.terms.sext(a, width), m.terms.sext(b, width)))
 }
@@ -144,7 +156,11 @@ fn push_condition(m: &mut Machine, st: &mut State, method: &Rc<Method>, holds: T
 }
 
 fn low_bits(m: &mut Machine, value: Term, bits: u32) -> Term {
-    if m.terms.width(value) > bits { m.terms.extract(value, bits - 1, 0) } else { m.terms.sext(value, bits) }
+    if m.terms.width(value) > bits {
+        m.terms.extract(value, bits - 1, 0)
+    } else {
+        m.terms.sext(value, bits)
+    }
 }
 
 fn to_int(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {

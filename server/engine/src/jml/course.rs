@@ -69,7 +69,10 @@ fn assume_non_null(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()
 }
 
 fn enter(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    let mark = Some(Rc::new(Mark { objects: st.objects.clone(), classes: st.classes.clone() }));
+    let mark = Some(Rc::new(Mark {
+        objects: st.objects.clone(),
+        classes: st.classes.clone(),
+    }));
     match st.jml.marks.first_mut() {
         Some(first) => *first = mark,
         None => st.jml.marks.push(mark),
@@ -123,7 +126,9 @@ fn check_only(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 fn undefined(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let clause = literal(m, st, 1)? as u32;
     let thrown = ref_at(st, 0)?;
-    let Some(exception) = m.object_of(st, thrown)? else { return unknown("undefined without an exception") };
+    let Some(exception) = m.object_of(st, thrown)? else {
+        return unknown("undefined without an exception");
+    };
     m.report(st, ViolationKind::Undefined, Some(clause), Some(exception));
     m.finish_call(st, method, None)
 }
@@ -133,13 +138,20 @@ fn thrown(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let clause = literal(m, st, 2)? as u32;
     let thrown = ref_at(st, 1)?;
     let named = condition(m, st, 0)?;
-    let Some(exception) = m.object_of(st, thrown)? else { return unknown("thrown without an exception") };
+    let Some(exception) = m.object_of(st, thrown)? else {
+        return unknown("thrown without an exception");
+    };
     let implicit = crate::exceptions::throw_site(st, exception).is_some_and(|s| s.implicit);
     let bound = st.object(exception).types.bound(&m.classes);
     let class = m.classes.name(bound).clone();
     let assertion = &*class == "java/lang/AssertionError";
     if (implicit || assertion) && !m.branch(st, named)? {
-        m.report(st, ViolationKind::Thrown { class, implicit }, Some(clause), Some(exception));
+        m.report(
+            st,
+            ViolationKind::Thrown { class, implicit },
+            Some(clause),
+            Some(exception),
+        );
     }
     m.finish_call(st, method, None)
 }

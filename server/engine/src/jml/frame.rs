@@ -17,7 +17,10 @@ use std::rc::Rc;
 enum Permission {
     /// A field by name, or all.
     Field(Ref, Option<Rc<str>>),
-    Elements { array: Ref, range: Option<(Term, Term)> },
+    Elements {
+        array: Ref,
+        range: Option<(Term, Term)>,
+    },
     Static(ClassId, Option<Rc<str>>),
 }
 
@@ -43,14 +46,20 @@ pub(super) fn lookup(name: &str, descriptor: &str) -> Option<Intrinsic> {
 fn open(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let clause = literal(m, st, 0)? as u32;
     if !st.jml.frames.iter().any(|f| f.clause == clause) {
-        Rc::make_mut(&mut st.jml.frames).push(OpenFrame { clause, permissions: Vec::new() });
+        Rc::make_mut(&mut st.jml.frames).push(OpenFrame {
+            clause,
+            permissions: Vec::new(),
+        });
     }
     m.finish_call(st, method, None)
 }
 
 fn permit(m: &mut Machine, st: &mut State, method: &Rc<Method>, permission: Permission) -> R<()> {
     let clause = literal(m, st, method.argument_count() - 1)? as u32;
-    if let Some(frame) = Rc::make_mut(&mut st.jml.frames).iter_mut().find(|f| f.clause == clause) {
+    if let Some(frame) = Rc::make_mut(&mut st.jml.frames)
+        .iter_mut()
+        .find(|f| f.clause == clause)
+    {
         frame.permissions.push(permission);
     }
     m.finish_call(st, method, None)
@@ -58,7 +67,11 @@ fn permit(m: &mut Machine, st: &mut State, method: &Rc<Method>, permission: Perm
 
 fn target(m: &mut Machine, st: &mut State, depth: usize) -> R<Ref> {
     let r = ref_at(st, depth)?;
-    if m.is_null(st, r)? { m.throw_null(st) } else { Ok(r) }
+    if m.is_null(st, r)? {
+        m.throw_null(st)
+    } else {
+        Ok(r)
+    }
 }
 
 fn name(m: &mut Machine, st: &mut State, depth: usize) -> R<Rc<str>> {
@@ -125,9 +138,17 @@ impl Machine {
         matches!(st.object(object).origin, Origin::Allocated { epoch } if epoch > 0)
     }
 
-    pub(crate) fn check_field_write(&mut self, st: &mut State, object: ObjectId, field: &ResolvedField) -> R<()> {
+    pub(crate) fn check_field_write(
+        &mut self,
+        st: &mut State,
+        object: ObjectId,
+        field: &ResolvedField,
+    ) -> R<()> {
         // A string's cached hash code is not part of its state.
-        if !self.framed(st) || self.is_new(st, object) || &**self.classes.name(field.class) == "java/lang/String" {
+        if !self.framed(st)
+            || self.is_new(st, object)
+            || &**self.classes.name(field.class) == "java/lang/String"
+        {
             return Ok(());
         }
         for frame in st.jml.frames.clone().iter() {
@@ -144,7 +165,12 @@ impl Machine {
             if !allowed {
                 let class = self.classes.name(field.class).replace('/', ".");
                 let target = format!("field {} of a {class}", field.name);
-                self.report(st, ViolationKind::Frame { target }, Some(frame.clause), None);
+                self.report(
+                    st,
+                    ViolationKind::Frame { target },
+                    Some(frame.clause),
+                    None,
+                );
             }
         }
         Ok(())
@@ -165,13 +191,23 @@ impl Machine {
             if !allowed {
                 let class = self.classes.name(field.class).replace('/', ".");
                 let target = format!("static field {class}.{}", field.name);
-                self.report(st, ViolationKind::Frame { target }, Some(frame.clause), None);
+                self.report(
+                    st,
+                    ViolationKind::Frame { target },
+                    Some(frame.clause),
+                    None,
+                );
             }
         }
         Ok(())
     }
 
-    pub(crate) fn check_element_write(&mut self, st: &mut State, array: ObjectId, index: Term) -> R<()> {
+    pub(crate) fn check_element_write(
+        &mut self,
+        st: &mut State,
+        array: ObjectId,
+        index: Term,
+    ) -> R<()> {
         if !self.framed(st) || self.is_new(st, array) {
             return Ok(());
         }

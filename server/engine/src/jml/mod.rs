@@ -33,14 +33,18 @@ pub struct JmlState {
 
 impl JmlState {
     pub fn mark(&self, number: u16) -> Option<&Mark> {
-        self.marks.get(usize::from(number)).and_then(|m| m.as_deref())
+        self.marks
+            .get(usize::from(number))
+            .and_then(|m| m.as_deref())
     }
 }
 
 /// The Rust code for a method of the runtime classes.
 pub fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Intrinsic> {
     match class {
-        "proviso/runtime/Jml" => course::lookup(name).or_else(|| past::lookup(name)).or_else(|| frame::lookup(name, descriptor)),
+        "proviso/runtime/Jml" => course::lookup(name)
+            .or_else(|| past::lookup(name))
+            .or_else(|| frame::lookup(name, descriptor)),
         "proviso/runtime/BigInt" => bigint::lookup(name, descriptor),
         _ => None,
     }

@@ -27,7 +27,10 @@ fn mark(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
         st.jml.marks.push(None);
     }
     let number = m.terms.int(st.jml.marks.len() as i32);
-    st.jml.marks.push(Some(Rc::new(Mark { objects: st.objects.clone(), classes: st.classes.clone() })));
+    st.jml.marks.push(Some(Rc::new(Mark {
+        objects: st.objects.clone(),
+        classes: st.classes.clone(),
+    })));
     m.finish_call(st, method, Some(Value::Int(number)))
 }
 
@@ -43,12 +46,26 @@ fn old(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     };
     let interface = m.classes.load(interface)?;
     let get = intern("get");
-    let Some(declared) = m.classes.get(interface).methods.iter().find(|f| f.name == get).cloned() else {
+    let Some(declared) = m
+        .classes
+        .get(interface)
+        .methods
+        .iter()
+        .find(|f| f.name == get)
+        .cloned()
+    else {
         return unknown("a lambda shape without get");
     };
-    let Some(object) = m.object_of(st, lambda)? else { return m.throw_null(st) };
-    let target = st.object(object).class().and_then(|class| m.classes.select(class, &declared));
-    let Some(target) = target else { return unknown("a lambda of unknown class") };
+    let Some(object) = m.object_of(st, lambda)? else {
+        return m.throw_null(st);
+    };
+    let target = st
+        .object(object)
+        .class()
+        .and_then(|class| m.classes.select(class, &declared));
+    let Some(target) = target else {
+        return unknown("a lambda of unknown class");
+    };
     m.enter_method(st, &target, vec![Value::Ref(lambda)], Then::Return, 2)?;
     st.top_mut().past = Some(state as u16);
     st.top_mut().aside = true;
@@ -61,13 +78,18 @@ fn fresh(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     if m.is_null(st, r)? {
         return m.throw_new(st, UNDEFINED, Some("\\fresh(null)"));
     }
-    let Some(existing) = u16::try_from(state).ok().and_then(|n| st.jml.mark(n)).map(|k| k.objects.len()) else {
+    let Some(existing) = u16::try_from(state)
+        .ok()
+        .and_then(|n| st.jml.mark(n))
+        .map(|k| k.objects.len())
+    else {
         return m.throw_new(st, UNDEFINED, Some("there is no such earlier state"));
     };
     let is_new = match st.deref(r) {
         // What class initializers create (epoch 0) was there before.
         Ref::Object(o) => {
-            matches!(st.object(o).origin, Origin::Allocated { epoch } if epoch > 0) && o.0 as usize >= existing
+            matches!(st.object(o).origin, Origin::Allocated { epoch } if epoch > 0)
+                && o.0 as usize >= existing
         }
         // Symbols stand for the input.
         _ => false,

@@ -33,9 +33,20 @@ impl Machine {
         replace(st, 2, wrap(kind, result))
     }
 
-    fn int_arith(&mut self, st: &mut State, kind: NumKind, op: BinaryOp, a: Term, b: Term) -> R<Term> {
+    fn int_arith(
+        &mut self,
+        st: &mut State,
+        kind: NumKind,
+        op: BinaryOp,
+        a: Term,
+        b: Term,
+    ) -> R<Term> {
         if matches!(op, BinaryOp::Div | BinaryOp::Rem) {
-            let zero = if kind == NumKind::Int { self.terms.int(0) } else { self.terms.long(0) };
+            let zero = if kind == NumKind::Int {
+                self.terms.int(0)
+            } else {
+                self.terms.long(0)
+            };
             let by_zero = self.terms.eq(b, zero);
             if self.branch(st, by_zero)? {
                 return self.throw_new(st, "java/lang/ArithmeticException", Some("/ by zero"));
@@ -75,7 +86,11 @@ impl Machine {
             return Ok(());
         }
         let width = self.terms.width(a);
-        let exact = if op == BinaryOp::Mul { 2 * width } else { width + 1 };
+        let exact = if op == BinaryOp::Mul {
+            2 * width
+        } else {
+            width + 1
+        };
         let (wide_a, wide_b) = (self.terms.sext(a, exact), self.terms.sext(b, exact));
         let (result, operation) = match op {
             BinaryOp::Add => (self.terms.bv_add(wide_a, wide_b), "addition"),
@@ -101,7 +116,11 @@ impl Machine {
         let result = match kind {
             NumKind::Int | NumKind::Long => {
                 if self.checks_overflow(st) {
-                    let zero = if kind == NumKind::Int { self.terms.int(0) } else { self.terms.long(0) };
+                    let zero = if kind == NumKind::Int {
+                        self.terms.int(0)
+                    } else {
+                        self.terms.long(0)
+                    };
                     self.check_overflow(st, BinaryOp::Sub, zero, a)?;
                 }
                 self.terms.bv_neg(a)
@@ -138,7 +157,11 @@ impl Machine {
             ShiftOp::Right => self.terms.ashr(a, distance),
             ShiftOp::UnsignedRight => self.terms.lshr(a, distance),
         };
-        let kind = if kind == IntKind::Int { NumKind::Int } else { NumKind::Long };
+        let kind = if kind == IntKind::Int {
+            NumKind::Int
+        } else {
+            NumKind::Long
+        };
         replace(st, 2, wrap(kind, result))
     }
 
@@ -149,7 +172,11 @@ impl Machine {
             LogicOp::Or => self.terms.bv_or(a, b),
             LogicOp::Xor => self.terms.bv_xor(a, b),
         };
-        let kind = if self.terms.width(a) == 32 { NumKind::Int } else { NumKind::Long };
+        let kind = if self.terms.width(a) == 32 {
+            NumKind::Int
+        } else {
+            NumKind::Long
+        };
         replace(st, 2, wrap(kind, result))
     }
 

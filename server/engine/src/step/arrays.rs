@@ -1,16 +1,18 @@
 //! Array instructions and the exceptions they raise.
 
+use crate::classes::ClassId;
 use crate::machine::{Machine, R, unknown};
 use crate::state::State;
 use crate::step::{next, ref_at, replace, term_at};
 use crate::value::{ObjectId, Ref, Value};
-use crate::classes::ClassId;
 use proviso_classfile::{ArrayKind, ClassRef, FieldType, Primitive};
 use proviso_terms::Term;
 
 impl Machine {
     pub(crate) fn new_primitive_array(&mut self, st: &mut State, p: Primitive) -> R<()> {
-        let class = self.classes.load_type(&FieldType::array_of(FieldType::Primitive(p)))?;
+        let class = self
+            .classes
+            .load_type(&FieldType::array_of(FieldType::Primitive(p)))?;
         self.new_array(st, class)
     }
 
@@ -37,7 +39,12 @@ impl Machine {
         Ok(())
     }
 
-    pub(crate) fn new_multi_array(&mut self, st: &mut State, class: &ClassRef, dimensions: usize) -> R<()> {
+    pub(crate) fn new_multi_array(
+        &mut self,
+        st: &mut State,
+        class: &ClassRef,
+        dimensions: usize,
+    ) -> R<()> {
         let class = self.class_ref(class)?;
         let mut lengths = Vec::new();
         for d in (0..dimensions).rev() {
@@ -69,25 +76,42 @@ impl Machine {
         self.cut_path(st, crate::bounds::Bound::Array)
     }
 
-    fn nested_array(&mut self, st: &mut State, class: ClassId, lengths: &[Term], known: &[usize]) -> R<ObjectId> {
-        let (Some((&length, inner)), Some((&count, inner_known))) = (lengths.split_first(), known.split_first()) else {
+    fn nested_array(
+        &mut self,
+        st: &mut State,
+        class: ClassId,
+        lengths: &[Term],
+        known: &[usize],
+    ) -> R<ObjectId> {
+        let (Some((&length, inner)), Some((&count, inner_known))) =
+            (lengths.split_first(), known.split_first())
+        else {
             return match lengths.first() {
                 Some(&length) => self.allocate_array_of(st, class, length),
                 None => unknown("an array without dimensions"),
             };
         };
         let _ = length;
-        let Some(element) = self.classes.element(class) else { return unknown("an array class was expected") };
+        let Some(element) = self.classes.element(class) else {
+            return unknown("an array class was expected");
+        };
         let mut cells = Vec::with_capacity(count);
         for _ in 0..count {
-            cells.push(Value::Ref(Ref::Object(self.nested_array(st, element, inner, inner_known)?)));
+            cells.push(Value::Ref(Ref::Object(self.nested_array(
+                st,
+                element,
+                inner,
+                inner_known,
+            )?)));
         }
         Ok(self.allocate_array(st, class, cells))
     }
 
     pub(crate) fn arraylength(&mut self, st: &mut State) -> R<()> {
         let r = ref_at(st, 0)?;
-        let Some(array) = self.object_of(st, r)? else { return self.throw_null(st) };
+        let Some(array) = self.object_of(st, r)? else {
+            return self.throw_null(st);
+        };
         let length = self.array_length(st, array)?;
         replace(st, 1, Value::Int(length))
     }
@@ -95,7 +119,9 @@ impl Machine {
     pub(crate) fn array_load(&mut self, st: &mut State, kind: ArrayKind) -> R<()> {
         let _ = kind;
         let (r, index) = (ref_at(st, 1)?, term_at(st, 0)?);
-        let Some(array) = self.object_of(st, r)? else { return self.throw_null(st) };
+        let Some(array) = self.object_of(st, r)? else {
+            return self.throw_null(st);
+        };
         self.check_index(st, array, index)?;
         let value = self.read_cell(st, array, index)?;
         replace(st, 2, value)
@@ -112,12 +138,18 @@ impl Machine {
             (Some(i), Some(n)) => Some(format!("Index {i} out of bounds for length {n}")),
             _ => None,
         };
-        self.throw_new(st, "java/lang/ArrayIndexOutOfBoundsException", text.as_deref())
+        self.throw_new(
+            st,
+            "java/lang/ArrayIndexOutOfBoundsException",
+            text.as_deref(),
+        )
     }
 
     pub(crate) fn array_store(&mut self, st: &mut State, kind: ArrayKind) -> R<()> {
         let (r, index, value) = (ref_at(st, 2)?, term_at(st, 1)?, st.peek(0));
-        let Some(array) = self.object_of(st, r)? else { return self.throw_null(st) };
+        let Some(array) = self.object_of(st, r)? else {
+            return self.throw_null(st);
+        };
         self.check_index(st, array, index)?;
         if kind == ArrayKind::Ref {
             self.check_element(st, array, value)?;
@@ -140,27 +172,5 @@ impl Machine {
             _ => return value,
         };
         self.stored(&FieldType::Primitive(p), value)
-    }
-
-    /// `ArrayStoreException`: the value must be an instance of the array's *actual* element type, which for an input
-    /// array of symbolic class may be more specific than it is known to be.
-    fn check_element(&mut self, st: &mut State, array: ObjectId, value: Value) -> R<()> {
-        let Value::Ref(r) = value else { return Ok(()) };
-        let r = st.deref(r);
-        if r == Ref::Null {
-            return Ok(());
-        }
-        let element = self.element_type(st, array);
-        if element == self.classes.object && st.object(array).class().is_some() {
-            return Ok(());
-        }
-        let Some(types) = self.types_of(st, r) else { return Ok(()) };
-        if self.classes.subtype_of(&types, element) == Some(true) {
-            return Ok(());
-        }
-        if self.is_null(st, r)? || self.is_instance(st, r, element)? {
-            return Ok(());
-        }
-        self.throw_new(st, "java/lang/ArrayStoreException", None)
     }
 }

@@ -7,7 +7,13 @@ use proviso_classfile::{Cond, LookupSwitch, TableSwitch};
 use proviso_terms::Term;
 
 impl Machine {
-    pub(crate) fn if_int(&mut self, st: &mut State, cond: Cond, target: u32, with_zero: bool) -> R<()> {
+    pub(crate) fn if_int(
+        &mut self,
+        st: &mut State,
+        cond: Cond,
+        target: u32,
+        with_zero: bool,
+    ) -> R<()> {
         let (a, b, operands) = if with_zero {
             (term_at(st, 0)?, self.terms.int(0), 1)
         } else {
@@ -46,7 +52,11 @@ impl Machine {
         frame.drop(operands);
         let to = if taken { target } else { frame.at + 1 };
         self.note_branch(st, to);
-        if taken { self.jump(st, target) } else { next(st) }
+        if taken {
+            self.jump(st, target)
+        } else {
+            next(st)
+        }
     }
 
     fn note_branch(&mut self, st: &State, to: u32) {
@@ -59,7 +69,11 @@ impl Machine {
     }
 
     pub(crate) fn table_switch(&mut self, st: &mut State, table: &TableSwitch) -> R<()> {
-        let keys = table.targets.iter().enumerate().map(|(i, &t)| (table.low.wrapping_add(i as i32), t));
+        let keys = table
+            .targets
+            .iter()
+            .enumerate()
+            .map(|(i, &t)| (table.low.wrapping_add(i as i32), t));
         let keys: Vec<(i32, u32)> = keys.collect();
         self.switch(st, &keys, table.default)
     }
@@ -72,7 +86,10 @@ impl Machine {
     fn switch(&mut self, st: &mut State, keys: &[(i32, u32)], default: u32) -> R<()> {
         let key = term_at(st, 0)?;
         let target = match self.terms.as_int(key) {
-            Some(k) => keys.iter().find(|(i, _)| *i == k).map_or(default, |(_, t)| *t),
+            Some(k) => keys
+                .iter()
+                .find(|(i, _)| *i == k)
+                .map_or(default, |(_, t)| *t),
             None => self.choose_target(st, key, keys, default)?,
         };
         st.top_mut().drop(1);
@@ -80,7 +97,13 @@ impl Machine {
         self.jump(st, target)
     }
 
-    fn choose_target(&mut self, st: &mut State, key: Term, keys: &[(i32, u32)], default: u32) -> R<u32> {
+    fn choose_target(
+        &mut self,
+        st: &mut State,
+        key: Term,
+        keys: &[(i32, u32)],
+        default: u32,
+    ) -> R<u32> {
         let mut targets: Vec<u32> = Vec::new();
         for &(_, t) in keys {
             if t != default && !targets.contains(&t) {

@@ -81,14 +81,18 @@ impl Machine {
         if method.access.is_private() || method.access.is_final() {
             return Ok(Selected::Method(method.clone()));
         }
-        let Some(types) = self.types_of(st, receiver) else { return Err(Stop::Infeasible) };
+        let Some(types) = self.types_of(st, receiver) else {
+            return Err(Stop::Infeasible);
+        };
         if let Some(exact) = types.exact {
             return match self.classes.select(exact, method) {
                 Some(target) if target.access.is_abstract() => {
                     self.throw_new(st, "java/lang/AbstractMethodError", Some(&method.display()))
                 }
                 Some(target) => Ok(Selected::Method(target)),
-                None => self.throw_new(st, "java/lang/AbstractMethodError", Some(&method.display())),
+                None => {
+                    self.throw_new(st, "java/lang/AbstractMethodError", Some(&method.display()))
+                }
             };
         }
         let groups = self.implementations(&types, method);
@@ -126,7 +130,11 @@ impl Machine {
 
     /// Implementations a type set can select, with the classes that select each. A class the project does not know
     /// behaves as the class it extends; only where that is abstract there is nothing to run (`None`).
-    fn implementations(&mut self, types: &TypeSet, method: &Rc<Method>) -> Vec<(Option<Rc<Method>>, Vec<ClassId>)> {
+    fn implementations(
+        &mut self,
+        types: &TypeSet,
+        method: &Rc<Method>,
+    ) -> Vec<(Option<Rc<Method>>, Vec<ClassId>)> {
         let bound = types.bound(&self.classes);
         let candidates: Vec<ClassId> = match &types.within {
             Some(within) => within.to_vec(),
@@ -143,8 +151,14 @@ impl Machine {
                 continue;
             }
             known.push(class);
-            let target = self.classes.select(class, method).filter(|m| !m.access.is_abstract());
-            match groups.iter_mut().find(|(t, _)| same_method(t.as_ref(), target.as_ref())) {
+            let target = self
+                .classes
+                .select(class, method)
+                .filter(|m| !m.access.is_abstract());
+            match groups
+                .iter_mut()
+                .find(|(t, _)| same_method(t.as_ref(), target.as_ref()))
+            {
                 Some((_, classes)) => classes.push(class),
                 None => groups.push((target, vec![class])),
             }
@@ -152,8 +166,14 @@ impl Machine {
         let open = types.within.is_none() && !self.classes.is_instantiable(bound);
         if open && (known.is_empty() || !self.classes.get(bound).project) {
             // An unknown subclass of an abstract class runs what the abstract class implements.
-            let inherited = self.classes.select(bound, method).filter(|m| !m.access.is_abstract());
-            let covered = inherited.is_some() && groups.iter().any(|(t, _)| same_method(t.as_ref(), inherited.as_ref()));
+            let inherited = self
+                .classes
+                .select(bound, method)
+                .filter(|m| !m.access.is_abstract());
+            let covered = inherited.is_some()
+                && groups
+                    .iter()
+                    .any(|(t, _)| same_method(t.as_ref(), inherited.as_ref()));
             if groups.is_empty() {
                 groups.push((inherited, vec![bound]));
             } else if !covered {
@@ -170,7 +190,8 @@ impl Machine {
             return self.compare_by_order(st, method);
         }
         let name: Rc<str> = method.display().into();
-        let note: Rc<str> = format!("{name} has no known implementation: any result, no effect").into();
+        let note: Rc<str> =
+            format!("{name} has no known implementation: any result, no effect").into();
         if !st.assumptions.contains(&note) {
             Rc::make_mut(&mut st.assumptions).push(note);
         }
@@ -200,7 +221,9 @@ impl Machine {
         }
         let intrinsic = *target.intrinsic.get_or_init(|| {
             crate::intrinsics::lookup(&target.class_name, &target.name, &target.descriptor.text)
-                .or_else(|| crate::jml::lookup(&target.class_name, &target.name, &target.descriptor.text))
+                .or_else(|| {
+                    crate::jml::lookup(&target.class_name, &target.name, &target.descriptor.text)
+                })
         });
         if let Some(intrinsic) = intrinsic {
             return intrinsic(self, st, target);
@@ -241,7 +264,9 @@ impl Machine {
         if st.frames.len() > self.options.bounds.call_depth as usize {
             return self.cut_path(st, Bound::CallDepth);
         }
-        let Some(code) = method.code()? else { return unknown(format!("{} has no body", method.display())) };
+        let Some(code) = method.code()? else {
+            return unknown(format!("{} has no body", method.display()));
+        };
         let (past, aside) = match (&then, st.frames.last()) {
             (Then::ClassInit(_), _) => (None, true),
             (_, Some(caller)) => (caller.past, caller.aside),
@@ -285,7 +310,9 @@ impl Machine {
 
     pub(crate) fn return_value(&mut self, st: &mut State, has_value: bool) -> R<()> {
         let result = has_value.then(|| st.peek(0));
-        let Some(frame) = st.frames.pop() else { return Err(Stop::Infeasible) };
+        let Some(frame) = st.frames.pop() else {
+            return Err(Stop::Infeasible);
+        };
         match frame.then.clone() {
             Then::Return => {
                 let caller = st.top_mut();
@@ -321,7 +348,13 @@ impl Machine {
     fn call_check(&mut self, st: &State, method: &Rc<Method>) -> Option<CallCheck> {
         let frame = st.top();
         let checked_code = frame.method.project && !frame.method.is_spec();
-        if !checked_code || !method.project || frame.aside || frame.past.is_some() || frame.call_checked || st.epoch != 1 {
+        if !checked_code
+            || !method.project
+            || frame.aside
+            || frame.past.is_some()
+            || frame.call_checked
+            || st.epoch != 1
+        {
             return None;
         }
         if let Some(known) = self.call_checks.get(&method.id) {
@@ -335,7 +368,10 @@ impl Machine {
     /// Evaluates the clause aside; the call instruction is executed again when it is known to hold.
     fn start_call_check(&mut self, st: &mut State, method: &Rc<Method>, check: CallCheck) -> R<()> {
         let class = self.classes.load(&check.class)?;
-        let Some(clause) = self.classes.resolve_method(class, &check.method, &check.descriptor) else {
+        let Some(clause) = self
+            .classes
+            .resolve_method(class, &check.method, &check.descriptor)
+        else {
             return unknown(format!("no clause method {}.{}", check.class, check.method));
         };
         let count = method.argument_count();
@@ -347,9 +383,15 @@ impl Machine {
         let target = if clause.is_static() || clause.access.is_private() {
             clause
         } else {
-            let exact = arguments.first().and_then(|v| v.reference()).and_then(|r| self.types_of(st, r));
+            let exact = arguments
+                .first()
+                .and_then(|v| v.reference())
+                .and_then(|r| self.types_of(st, r));
             let bound = exact.map_or(clause.class, |t| t.bound(&self.classes));
-            self.classes.select(bound, &clause).filter(|m| !m.access.is_abstract()).unwrap_or(clause)
+            self.classes
+                .select(bound, &clause)
+                .filter(|m| !m.access.is_abstract())
+                .unwrap_or(clause)
         };
         self.enter_method(st, &target, arguments, Then::CheckedCall(check.clause), 0)?;
         st.top_mut().aside = true;
@@ -358,7 +400,9 @@ impl Machine {
 
     fn finish_call_check(&mut self, st: &mut State, clause: u32, result: Option<Value>) -> R<()> {
         st.top_mut().call_checked = true;
-        let Some(Value::Int(holds)) = result else { return unknown("a clause method must be boolean") };
+        let Some(Value::Int(holds)) = result else {
+            return unknown("a clause method must be boolean");
+        };
         let zero = self.terms.int(0);
         let holds = self.terms.ne(holds, zero);
         self.obligation(st, holds, ViolationKind::RequiresAtCall, Some(clause))

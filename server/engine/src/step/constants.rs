@@ -1,10 +1,10 @@
 //! Loadable constants: strings, classes, method handles and types, dynamic constants.
 
+use crate::classes::ClassId;
 use crate::heap::object::Native;
 use crate::machine::{Machine, R};
 use crate::state::State;
 use crate::value::{ObjectId, Ref, Value};
-use crate::classes::ClassId;
 use proviso_classfile::Constant;
 
 pub fn constant_value(m: &mut Machine, st: &mut State, constant: &Constant) -> R<Value> {
@@ -13,7 +13,9 @@ pub fn constant_value(m: &mut Machine, st: &mut State, constant: &Constant) -> R
         Constant::Long(l) => Value::Long(m.terms.long(*l)),
         Constant::Float(f) => Value::Float(m.terms.f32(*f)),
         Constant::Double(d) => Value::Double(m.terms.f64(*d)),
-        Constant::String(text) => Value::Ref(Ref::Object(crate::intrinsics::string_literal(m, st, text)?)),
+        Constant::String(text) => {
+            Value::Ref(Ref::Object(crate::intrinsics::string_literal(m, st, text)?))
+        }
         Constant::Class(class) => {
             let class = m.class_ref(class)?;
             Value::Ref(Ref::Object(m.mirror(st, class)?))

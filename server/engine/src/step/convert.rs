@@ -30,6 +30,10 @@ impl Machine {
     /// The low bits of an int, extended again: what a cast, a narrow field or a narrow array cell keeps.
     pub fn narrow_int(&mut self, a: Term, bits: u32, signed: bool) -> Term {
         let low = self.terms.extract(a, bits - 1, 0);
-        if signed { self.terms.sext(low, 32) } else { self.terms.zext(low, 32) }
+        if signed {
+            self.terms.sext(low, 32)
+        } else {
+            self.terms.zext(low, 32)
+        }
     }
 }

@@ -30,7 +30,9 @@ impl Machine {
     pub(crate) fn getfield(&mut self, st: &mut State, f: &FieldRef) -> R<()> {
         let field = self.field_ref(f)?;
         let r = ref_at(st, 0)?;
-        let Some(object) = self.object_of(st, r)? else { return self.throw_null(st) };
+        let Some(object) = self.object_of(st, r)? else {
+            return self.throw_null(st);
+        };
         self.fit_class(st, r, &field)?;
         let value = self.read_field(st, object, field.slot)?;
         replace(st, 1, value)
@@ -39,7 +41,9 @@ impl Machine {
     pub(crate) fn putfield(&mut self, st: &mut State, f: &FieldRef) -> R<()> {
         let field = self.field_ref(f)?;
         let r = ref_at(st, 1)?;
-        let Some(object) = self.object_of(st, r)? else { return self.throw_null(st) };
+        let Some(object) = self.object_of(st, r)? else {
+            return self.throw_null(st);
+        };
         self.fit_class(st, r, &field)?;
         let value = self.stored(&field.ty, st.peek(0));
         self.check_field_write(st, object, &field)?;
@@ -51,7 +55,9 @@ impl Machine {
 
     /// The verifier has shown that the object has the field's class; a symbolic type learns it here.
     fn fit_class(&mut self, st: &mut State, r: Ref, field: &ResolvedField) -> R<()> {
-        let Some(types) = self.types_of(st, r) else { return Ok(()) };
+        let Some(types) = self.types_of(st, r) else {
+            return Ok(());
+        };
         if types.exact.is_none() && self.classes.subtype_of(&types, field.class) != Some(true) {
             match self.classes.narrow(&types, field.class) {
                 Some(narrowed) => self.set_types(st, r, narrowed),
@@ -68,9 +74,15 @@ impl Machine {
                 let one = self.terms.int(1);
                 Value::Int(self.terms.bv_and(t, one))
             }
-            (FieldType::Primitive(Primitive::Byte), Value::Int(t)) => Value::Int(self.narrow_int(t, 8, true)),
-            (FieldType::Primitive(Primitive::Short), Value::Int(t)) => Value::Int(self.narrow_int(t, 16, true)),
-            (FieldType::Primitive(Primitive::Char), Value::Int(t)) => Value::Int(self.narrow_int(t, 16, false)),
+            (FieldType::Primitive(Primitive::Byte), Value::Int(t)) => {
+                Value::Int(self.narrow_int(t, 8, true))
+            }
+            (FieldType::Primitive(Primitive::Short), Value::Int(t)) => {
+                Value::Int(self.narrow_int(t, 16, true))
+            }
+            (FieldType::Primitive(Primitive::Char), Value::Int(t)) => {
+                Value::Int(self.narrow_int(t, 16, false))
+            }
             _ => value,
         }
     }
@@ -84,7 +96,10 @@ impl Machine {
         }
         if self.is_non_null(field.class, field.slot, field.is_static) && self.is_null(st, r)? {
             let class = self.classes.name(field.class).clone();
-            let kind = ViolationKind::NullWrite { class, field: field.name.clone() };
+            let kind = ViolationKind::NullWrite {
+                class,
+                field: field.name.clone(),
+            };
             self.report(st, kind, None, None);
         }
         Ok(())

@@ -6,6 +6,7 @@ pub mod branch;
 pub mod calls;
 pub mod constants;
 pub mod convert;
+mod element_check;
 pub mod fields;
 pub mod objects;
 pub mod stack;
@@ -42,7 +43,9 @@ impl Machine {
         let project = st.top().method.project;
         loop {
             let at = st.top().at;
-            let Some(insn) = code.insns.get(at as usize) else { return unknown("execution ran past the end of a method") };
+            let Some(insn) = code.insns.get(at as usize) else {
+                return unknown("execution ran past the end of a method");
+            };
             st.steps += 1;
             self.stats.instructions += 1;
             if st.steps.is_multiple_of(CHECK_EVERY) {
@@ -76,12 +79,22 @@ impl Machine {
         if st.epoch != 1 || frame.method.is_spec() || frame.aside || frame.past.is_some() {
             return;
         }
-        let visited = &mut self.coverage.methods.entry(method).or_default().instructions;
+        let visited = &mut self
+            .coverage
+            .methods
+            .entry(method)
+            .or_default()
+            .instructions;
         visited.resize(code.insns.len(), false);
         visited[at as usize] = true;
         if let Some(line) = frame.line() {
             let depth = st.frames.len().min(usize::from(u16::MAX)) as u16;
-            st.trace.note(LineVisit { method, at, line, depth });
+            st.trace.note(LineVisit {
+                method,
+                at,
+                line,
+                depth,
+            });
         }
     }
 
@@ -111,11 +124,20 @@ impl Machine {
                 l.count > bound
             }
             None => {
-                frame.loops.push(LoopCount { head, count: 1, materialised, decisions });
+                frame.loops.push(LoopCount {
+                    head,
+                    count: 1,
+                    materialised,
+                    decisions,
+                });
                 bound == 0
             }
         };
-        if exceeded { self.cut_path(st, Bound::Loop) } else { Ok(()) }
+        if exceeded {
+            self.cut_path(st, Bound::Loop)
+        } else {
+            Ok(())
+        }
     }
 
     fn execute(&mut self, st: &mut State, insn: &Insn) -> R<()> {
@@ -191,7 +213,9 @@ impl Machine {
             Insn::New(class) => self.new_object(st, class),
             Insn::NewArray(p) => self.new_primitive_array(st, *p),
             Insn::ANewArray(element) => self.new_reference_array(st, element),
-            Insn::MultiANewArray(class, dimensions) => self.new_multi_array(st, class, usize::from(*dimensions)),
+            Insn::MultiANewArray(class, dimensions) => {
+                self.new_multi_array(st, class, usize::from(*dimensions))
+            }
             Insn::ArrayLength => self.arraylength(st),
             Insn::ArrayLoad(kind) => self.array_load(st, *kind),
             Insn::ArrayStore(kind) => self.array_store(st, *kind),

@@ -23,7 +23,11 @@ impl Machine {
             // Null passes every cast, so an unknown reference has to say first whether it is null.
             Some(_) => self.is_null(st, r)? || self.is_instance(st, r, class)?,
         };
-        if passes { next(st) } else { self.throw_new(st, "java/lang/ClassCastException", None) }
+        if passes {
+            next(st)
+        } else {
+            self.throw_new(st, "java/lang/ClassCastException", None)
+        }
     }
 
     pub(crate) fn instanceof(&mut self, st: &mut State, class: &ClassRef) -> R<()> {
@@ -37,7 +41,9 @@ impl Machine {
 
     pub(crate) fn athrow(&mut self, st: &mut State) -> R<()> {
         let r = ref_at(st, 0)?;
-        let Some(object) = self.object_of(st, r)? else { return self.throw_null(st) };
+        let Some(object) = self.object_of(st, r)? else {
+            return self.throw_null(st);
+        };
         self.throw_object(st, object, false);
         Ok(())
     }

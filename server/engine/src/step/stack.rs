@@ -37,7 +37,11 @@ pub(crate) fn store(st: &mut State, slot: u16) -> R<()> {
 /// `pop` to `swap` (JVMS 6.5). What the forms with 2 do depends on whether a wide value is on top.
 pub(crate) fn shuffle(st: &mut State, insn: &Insn) -> R<()> {
     let frame = st.top_mut();
-    let needed = if matches!(insn, Insn::Pop | Insn::Dup | Insn::Pop2 | Insn::Dup2) { 1 } else { 2 };
+    let needed = if matches!(insn, Insn::Pop | Insn::Dup | Insn::Pop2 | Insn::Dup2) {
+        1
+    } else {
+        2
+    };
     if frame.stack.len() < needed {
         return unknown("malformed bytecode: too few operands");
     }

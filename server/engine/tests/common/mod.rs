@@ -15,9 +15,15 @@ pub fn jdk() -> PathBuf {
         return home.into();
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let javac = std::env::split_paths(&path).map(|d| d.join("javac")).find(|p| p.exists()).expect("javac on PATH");
+    let javac = std::env::split_paths(&path)
+        .map(|d| d.join("javac"))
+        .find(|p| p.exists())
+        .expect("javac on PATH");
     let real = javac.canonicalize().expect("javac can be resolved");
-    real.parent().and_then(Path::parent).expect("a JDK has a bin folder").to_owned()
+    real.parent()
+        .and_then(Path::parent)
+        .expect("a JDK has a bin folder")
+        .to_owned()
 }
 
 fn java_files(folder: &Path) -> Vec<PathBuf> {
@@ -55,11 +61,18 @@ pub fn subjects() -> Arc<ClassPath> {
                 .args(&files)
                 .output()
                 .expect("javac runs");
-            assert!(result.status.success(), "{}", String::from_utf8_lossy(&result.stderr));
+            assert!(
+                result.status.success(),
+                "{}",
+                String::from_utf8_lossy(&result.stderr)
+            );
             let mut classes = Vec::new();
             class_files(out.path(), &mut classes);
             let path = ClassPath::new(&jdk, &[]).expect("the JDK is readable");
-            Arc::new(path.with_classes(classes).expect("javac's classes are readable"))
+            Arc::new(
+                path.with_classes(classes)
+                    .expect("javac's classes are readable"),
+            )
         })
         .clone()
 }
@@ -122,14 +135,23 @@ pub struct Run {
 impl Run {
     /// How many paths threw an exception of this class.
     pub fn threw(&self, class: &str) -> usize {
-        self.seen.borrow().threw.iter().filter(|c| *c == class).count()
+        self.seen
+            .borrow()
+            .threw
+            .iter()
+            .filter(|c| *c == class)
+            .count()
     }
     pub fn paths(&self) -> u64 {
         self.summary.stats.paths
     }
     /// Fails when something was not decided.
     pub fn decided(self) -> Run {
-        assert!(self.summary.unknowns.is_empty(), "unknown: {:?}", self.summary.unknowns);
+        assert!(
+            self.summary.unknowns.is_empty(),
+            "unknown: {:?}",
+            self.summary.unknowns
+        );
         self
     }
     /// Fails when something was cut or not decided.
@@ -140,13 +162,27 @@ impl Run {
 }
 
 pub fn options(k: u32) -> Options {
-    Options { bounds: Bounds { k, ..Bounds::default() }, ..Options::default() }
+    Options {
+        bounds: Bounds {
+            k,
+            ..Bounds::default()
+        },
+        ..Options::default()
+    }
 }
 
-pub fn run_with(options: Options, recorder: Recorder, class: &str, name: &str, descriptor: &str) -> Run {
+pub fn run_with(
+    options: Options,
+    recorder: Recorder,
+    class: &str,
+    name: &str,
+    descriptor: &str,
+) -> Run {
     let seen = recorder.0.clone();
     let mut machine = Machine::new(subjects(), options, Box::new(recorder)).expect("a machine");
-    let method = machine.find_method(class, name, descriptor).unwrap_or_else(|e| panic!("{class}.{name}: {e:?}"));
+    let method = machine
+        .find_method(class, name, descriptor)
+        .unwrap_or_else(|e| panic!("{class}.{name}: {e:?}"));
     let summary = machine.explore(&method);
     Run { summary, seen }
 }
