@@ -334,13 +334,13 @@ const jml = grammar(java, {
     _word_statement_keyword: _ => words(WORD_STATEMENTS),
 
     // Statements whose text has no meaning to us.
-    raw_statement: $ => prec.right(seq(
+    raw_statement: $ => seq(
       field('keyword', alias($._raw_keyword, $.keyword)),
       optional(field('text', $.raw_text)),
-      optional(';'),
-    )),
+      ';',
+    ),
     _raw_keyword: _ => words(['comment', 'nowarn', 'merge_point', 'refine']),
-    raw_text: _ => token(prec(-1, /[^\s;@][^;@]*/)),
+    raw_text: _ => /[^\s;@][^;@]*/,
 
     choose_statement: $ => prec.right(seq(
       field('keyword', alias($._choose_keyword, $.keyword)),

@@ -11,6 +11,7 @@ mod changes;
 mod comments;
 mod document;
 mod lines;
+pub mod print;
 mod read;
 mod words;
 

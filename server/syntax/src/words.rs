@@ -96,6 +96,21 @@ pub fn behavior(word: &str) -> Option<Behavior> {
     })
 }
 
+pub fn behavior_word(behavior: Behavior) -> &'static str {
+    match behavior {
+        Behavior::Behavior => "behavior",
+        Behavior::Normal => "normal_behavior",
+        Behavior::Exceptional => "exceptional_behavior",
+        Behavior::Example => "example",
+        Behavior::NormalExample => "normal_example",
+        Behavior::ExceptionalExample => "exceptional_example",
+        Behavior::Return => "return_behavior",
+        Behavior::Break => "break_behavior",
+        Behavior::Continue => "continue_behavior",
+        Behavior::ModelProgram => "model_program",
+    }
+}
+
 /// Operators that look like calls, without their backslash.
 pub const FUNCTIONS: &[(&str, JmlFunction)] = &[
     ("nonnullelements", JmlFunction::NonNullElements),

@@ -249,6 +249,11 @@ impl JavaReader<'_> {
                             keyword: Ident,
                             name: Option<Ident>,
                             kind: StatementKind| {
+                let at = if keyword.span.is_empty() {
+                    at
+                } else {
+                    at.to(keyword.span)
+                };
                 let anywhere = matches!(kind, StatementKind::LineSpec { .. });
                 if !place.is_statement && !anywhere {
                     let message =
@@ -275,10 +280,10 @@ impl JavaReader<'_> {
                 ItemKind::Fields(declared) => {
                     let modifiers = std::mem::take(&mut modifiers);
                     if !modifiers.has(JmlModifierKind::Ghost) {
-                        self.reader.error(
+                        self.reader.undeclared(
                             at,
-                            ProblemCode::Syntax,
-                            "a variable declared in JML needs `ghost`",
+                            declared.first().map(|field| &field.ty),
+                            "`ghost`",
                         );
                         continue;
                     }

@@ -84,14 +84,12 @@ impl Reader<'_> {
                 }
                 ItemKind::Fields(declared) => {
                     let modifiers = pending.take_modifiers();
-                    if !modifiers.has(JmlModifierKind::Ghost)
+                    if !ty.is_model
+                        && !modifiers.has(JmlModifierKind::Ghost)
                         && !modifiers.has(JmlModifierKind::Model)
                     {
-                        self.error(
-                            item.span,
-                            ProblemCode::Syntax,
-                            "a field declared in JML needs `ghost` or `model`",
-                        );
+                        let declared_type = declared.first().map(|field| &field.ty);
+                        self.undeclared(item.span, declared_type, "`ghost` or `model`");
                         continue;
                     }
                     for mut field in declared {
@@ -106,11 +104,7 @@ impl Reader<'_> {
                         && !method.modifiers.has(JmlModifierKind::Ghost)
                         && !method.modifiers.has(JmlModifierKind::Model)
                     {
-                        self.error(
-                            item.span,
-                            ProblemCode::Syntax,
-                            "a method declared in JML needs `model`",
-                        );
+                        self.undeclared(item.span, method.result.as_ref(), "`model`");
                         pending.spec.clear();
                         continue;
                     }

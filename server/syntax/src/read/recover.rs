@@ -1,8 +1,8 @@
 //! When a group of annotations does not parse: find the bad clause, say what is wrong with it, keep the others.
 
+use super::Reader;
 use super::items::Item;
-use super::{Reader, span};
-use crate::ast::{Fix, Problem, ProblemCode, Severity, Span};
+use crate::ast::{Fix, Problem, ProblemCode, Severity, Span, TypeRef};
 use crate::comments::Group;
 use crate::lines::Lines;
 use crate::words;
@@ -125,16 +125,7 @@ impl Reader<'_> {
                     fix: None,
                 };
             }
-            let suggestion = words::nearest(&word);
-            let hint = suggestion.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            return Problem {
-                fix: suggestion.map(|near| Fix {
-                    title: format!("Write `{near}`"),
-                    span: word_span,
-                    replacement: near.to_owned(),
-                }),
-                ..error(word_span, format!("`{word}` is not a JML keyword{hint}"))
-            };
+            return not_a_keyword(&word, word_span);
         }
         let after = text[word.len()..].trim();
         if after.is_empty() || after == ";" {
@@ -147,16 +138,18 @@ impl Reader<'_> {
             );
         }
         match first_error(root) {
-            Some(node) if node.is_missing() => error(
-                span(node).to(Span::new(node.start_byte(), node.start_byte())),
-                {
-                    format!(
+            Some(node) if node.is_missing() => {
+                let message = match node.kind() {
+                    "identifier" | "type_identifier" => {
+                        format!("expected an expression in `{keyword}`")
+                    }
+                    token => format!(
                         "expected `{}` in `{keyword}`",
-                        node.kind().trim_start_matches('_')
-                    )
-                },
-            )
-            .widened(at),
+                        token.trim_start_matches('_')
+                    ),
+                };
+                error(Span::new(node.start_byte(), node.start_byte()), message).widened(at)
+            }
             Some(node) => {
                 let token = first_token(self.text_of(node));
                 let start = node.start_byte();
@@ -169,6 +162,44 @@ impl Reader<'_> {
                 }
             }
             None => error(at, format!("cannot read this `{keyword}`")),
+        }
+    }
+}
+
+/// A word that begins no clause, with the keyword that was meant if one is near.
+pub(crate) fn not_a_keyword(word: &str, at: Span) -> Problem {
+    let suggestion = words::nearest(word);
+    let hint = suggestion.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    Problem {
+        span: at,
+        severity: Severity::Error,
+        code: ProblemCode::Syntax,
+        message: format!("`{word}` is not a JML keyword{hint}"),
+        fix: suggestion.map(|near| Fix {
+            title: format!("Write `{near}`"),
+            span: at,
+            replacement: near.to_owned(),
+        }),
+    }
+}
+
+impl Reader<'_> {
+    /// A declaration that is neither `ghost` nor `model` is most often a misspelt clause.
+    pub fn undeclared(&mut self, at: Span, ty: Option<&TypeRef>, needs: &str) {
+        match ty {
+            Some(ty)
+                if ty.name.starts_with(char::is_lowercase)
+                    && !ty.is_primitive()
+                    && ty.dims == 0 =>
+            {
+                let word = Span::new(ty.span.start, ty.span.start + ty.name.len());
+                self.problems.push(not_a_keyword(&ty.name, word));
+            }
+            _ => self.error(
+                at,
+                ProblemCode::Syntax,
+                format!("a declaration in JML needs {needs}"),
+            ),
         }
     }
 }
