@@ -1,7 +1,7 @@
 //! The contract table: what the numbers in a shadow source stand for, and what governs each method.
 
 use proviso_syntax::ast::Span;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Number of a clause, the first argument of `Jml.check` and its kin. Unique in the project; stays when other methods change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -158,6 +158,14 @@ pub struct ContractTable {
     pub non_null_fields: BTreeSet<(String, String)>,
     /// Binary class name → the instance invariants it has and inherits, as methods to run on an object: (method name, clause).
     pub invariants: BTreeMap<String, Vec<(String, ClauseId)>>,
+    lookup: Lookup,
+}
+
+/// For questions that come with every call and field access the engine makes; names as in class files.
+#[derive(Clone, Debug, Default)]
+struct Lookup {
+    methods: HashMap<String, HashMap<String, Vec<usize>>>,
+    non_null: HashMap<String, HashSet<String>>,
 }
 
 impl ContractTable {
@@ -169,17 +177,37 @@ impl ContractTable {
         self.methods.iter().find(|m| m.no == no)
     }
 
-    /// The entry for a method of a class file.
+    /// The entry for a method of a class file; `class` as there (`p/Outer$Inner`).
     pub fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<&MethodContract> {
-        let class = class.replace('/', ".");
-        self.methods
+        let candidates = self.lookup.methods.get(class)?.get(name)?;
+        candidates
             .iter()
-            .find(|m| m.class == class && m.fits(name, descriptor))
+            .map(|i| &self.methods[*i])
+            .find(|m| m.fits(name, descriptor))
     }
 
+    /// `class` as in a class file.
     pub fn is_non_null_field(&self, class: &str, field: &str) -> bool {
-        self.non_null_fields
-            .contains(&(class.replace('/', "."), field.to_string()))
+        self.lookup
+            .non_null
+            .get(class)
+            .is_some_and(|fields| fields.contains(field))
+    }
+
+    /// To be called when all is entered.
+    pub(crate) fn build_lookup(&mut self) {
+        let internal = |class: &str| class.replace('.', "/");
+        for (i, m) in self.methods.iter().enumerate() {
+            let names = self.lookup.methods.entry(internal(&m.class)).or_default();
+            names.entry(m.name.clone()).or_default().push(i);
+        }
+        for (class, field) in &self.non_null_fields {
+            self.lookup
+                .non_null
+                .entry(internal(class))
+                .or_default()
+                .insert(field.clone());
+        }
     }
 }
 

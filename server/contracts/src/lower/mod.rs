@@ -76,6 +76,7 @@ pub fn lower(files: &[InputFile], options: &LowerOptions) -> Lowered {
     lowerer.drive_all();
     lowerer.weave_all();
     lowerer.place_members();
+    lowerer.table.build_lookup();
     let Lowerer {
         table,
         diagnostics,
