@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Packages the VS Code extension with the program and the Z3 library it needs: editors/vscode/proviso-*.vsix.
-# With --unpacked FOLDER it leaves the extension there instead, as an editor would install it (for tests).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,21 +12,13 @@ cd editors/vscode
 npm run --silent check
 npm run --silent build
 
-rm -rf server
+rm -rf server proviso-*.vsix
 mkdir server
 cp "$program" server/
 # The program looks for Z3 beside itself first.
 cp -L ../../.deps/z3/lib/libz3.so.* server/ 2>/dev/null || echo "vscode.sh: no Z3 library in .deps/z3; the program must find its own" >&2
 
-if [ "${1:-}" = --unpacked ]; then
-    target=$2
-    mkdir -p "$target"
-    for part in package.json README.md language-configuration.json dist media snippets syntaxes walkthrough server; do
-        cp -r "$part" "$target/"
-    done
-    exit 0
-fi
 cp ../../LICENSE .
 trap 'rm -f LICENSE' EXIT
-npx vsce package --no-dependencies --allow-missing-repository --out .
+npx vsce package --no-dependencies --allow-missing-repository --out . >/dev/null
 ls -1 proviso-*.vsix | sed 's|^|packaged editors/vscode/|'

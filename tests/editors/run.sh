@@ -4,10 +4,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-scripts/editors.sh
-scripts/vscode.sh --unpacked "$PWD/tests/editors/.extension.new"
-rm -rf tests/editors/.extension
-mv tests/editors/.extension.new tests/editors/.extension
+scripts/vscode.sh
+# Installed from the package, as a user would.
+rm -rf tests/editors/.extensions
+node tests/editors/node_modules/code-server/out/node/entry.js --extensions-dir "$PWD/tests/editors/.extensions" \
+    --user-data-dir "$PWD/tests/editors/.extensions/.user" --install-extension "$(ls editors/vscode/proviso-*.vsix)" --force
 (cd editors/vscode && npm test --silent)
 
 cd tests/editors

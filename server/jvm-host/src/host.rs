@@ -247,6 +247,10 @@ impl Host {
                 command.arg(format!("-Xmx{}m", self.options.replay_heap_mb));
                 command.arg(format!("-Xss{}k", self.options.replay_stack_kb));
                 command.args(["--add-exports", EXPORTS]);
+                if self.jdk.feature >= 23 {
+                    // Otherwise the JVM's warning would be taken for output of the user's (JEP 498).
+                    command.arg("--sun-misc-unsafe-memory-access=allow");
+                }
                 "replay"
             }
         };

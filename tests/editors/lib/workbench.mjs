@@ -7,7 +7,8 @@ import { here, repository, screenshots } from "./places.mjs";
 import { end, remove, start, temporaryFolder, until } from "./processes.mjs";
 
 const CODE_SERVER = path.join(here, "node_modules/code-server/out/node/entry.js");
-const EXTENSION = path.join(here, ".extension");
+/** Where run.sh has installed the packaged extension. */
+const EXTENSIONS = path.join(here, ".extensions");
 
 async function freePort() {
   return new Promise((resolve, reject) => {
@@ -22,9 +23,6 @@ async function freePort() {
 /** Starts code-server on a folder and opens it in a browser. */
 export async function openWorkbench({ folder, settings = {}, theme = "light", trusted = true }) {
   const home = temporaryFolder("vscode");
-  const extensions = path.join(home, "extensions");
-  const manifest = JSON.parse(fs.readFileSync(path.join(EXTENSION, "package.json"), "utf8"));
-  fs.cpSync(EXTENSION, path.join(extensions, `${manifest.publisher}.${manifest.name}-${manifest.version}`), { recursive: true });
   fs.mkdirSync(path.join(home, "user/User"), { recursive: true });
   fs.writeFileSync(
     path.join(home, "user/User/settings.json"),
@@ -54,7 +52,7 @@ export async function openWorkbench({ folder, settings = {}, theme = "light", tr
     [
       CODE_SERVER, "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check",
       "--disable-getting-started-override", ...(trusted ? ["--disable-workspace-trust"] : []),
-      "--user-data-dir", path.join(home, "user"), "--extensions-dir", extensions, folder,
+      "--user-data-dir", path.join(home, "user"), "--extensions-dir", EXTENSIONS, folder,
     ],
     // A cache of its own: verdicts of earlier runs must not be what the test sees.
     { cwd: repository, env: { ...process.env, HOME: home, XDG_CONFIG_HOME: path.join(home, "config"), XDG_DATA_HOME: path.join(home, "data"), XDG_CACHE_HOME: path.join(home, "cache"), LD_LIBRARY_PATH: "" } },
