@@ -61,7 +61,9 @@ fn usage(error: &clap::Error) -> ExitCode {
             let lines: Vec<&str> = text
                 .lines()
                 .map(str::trim)
-                .take_while(|line| !line.starts_with("Usage:"))
+                .take_while(|line| {
+                    !line.starts_with("Usage:") && !line.starts_with("For more information")
+                })
                 .filter(|line| !line.is_empty())
                 .collect();
             let message = lines.join("; ");

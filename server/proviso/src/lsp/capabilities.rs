@@ -1,18 +1,12 @@
 //! What the client can do, and what we offer it.
 
 use serde_json::Value;
-use tower_lsp::ls_types::{
-    CodeLensOptions, DiagnosticOptions, DiagnosticServerCapabilities, ExecuteCommandOptions,
-    HoverProviderCapability, InitializeParams, OneOf, PositionEncodingKind, SaveOptions,
-    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
-};
+use tower_lsp::ls_types::*;
 
-use super::commands;
 use super::position::Encoding;
 use super::settings::Settings;
 use super::shared::ClientFeatures;
+use super::{commands, tokens};
 
 pub fn features(params: &InitializeParams) -> ClientFeatures {
     let capabilities = &params.capabilities;
@@ -88,6 +82,28 @@ pub fn offered(features: &ClientFeatures, settings: &Settings) -> ServerCapabili
             },
         )),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(vec!["\\".to_owned(), "@".to_owned(), ".".to_owned()]),
+            ..CompletionOptions::default()
+        }),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR]),
+            ..CodeActionOptions::default()
+        })),
+        semantic_tokens_provider: Some(
+            SemanticTokensOptions {
+                legend: SemanticTokensLegend {
+                    token_types: tokens::LEGEND.to_vec(),
+                    token_modifiers: Vec::new(),
+                },
+                full: Some(SemanticTokensFullOptions::Bool(true)),
+                ..SemanticTokensOptions::default()
+            }
+            .into(),
+        ),
         code_lens_provider: Some(CodeLensOptions {
             resolve_provider: Some(false),
         }),

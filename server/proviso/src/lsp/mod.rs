@@ -4,14 +4,18 @@
 //! document as the client last sent it. That is quick, because handlers only read what is known: the work is done by the
 //! scheduler and its workers, on threads of their own. Nothing in a handler waits for the client.
 
+mod actions;
 mod board;
 mod capabilities;
 mod commands;
+mod completion;
 mod counterexample;
+mod definition;
 mod diagnostics;
 mod documents;
 mod hover;
 mod input;
+mod jml_table;
 mod jml_words;
 mod lens;
 mod position;
@@ -23,6 +27,9 @@ mod server;
 mod settings;
 mod shared;
 mod status;
+mod symbols;
+mod tokens;
+mod trees;
 mod workers;
 
 use std::fs::OpenOptions;

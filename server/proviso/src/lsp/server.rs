@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError, mpsc};
 
+use proviso_syntax::ast::SourceFile;
 use serde_json::Value;
 use tokio::runtime::Handle;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -10,14 +11,16 @@ use tower_lsp::ls_types::*;
 use tower_lsp::{Client, LanguageServer};
 
 use super::counterexample::{self, Which};
-use super::documents::{canonical, path_of};
+use super::definition::{self, Target};
+use super::documents::{Document, canonical, path_of};
 use super::hover;
 use super::lens;
+use super::position::{Encoding, span_to_range, to_offset};
 use super::progress::TOKEN_PREFIX;
 use super::scheduler::{Message, Scheduler, What};
 use super::settings::{CheckOn, Settings};
 use super::shared::Shared;
-use super::{capabilities, commands};
+use super::{actions, capabilities, commands, completion, symbols, tokens};
 
 pub struct Backend {
     shared: Arc<Shared>,
@@ -64,6 +67,21 @@ impl Backend {
     fn edited(&self) {
         self.shared.cancel_running();
         self.shared.send(Message::Changed(What::Texts));
+    }
+
+    /// Answers from the syntax tree of an open document; nothing for any other.
+    fn with_tree<T>(
+        &self,
+        uri: &Uri,
+        answer: impl FnOnce(&Document, &SourceFile, Encoding) -> Option<T>,
+    ) -> Result<Option<T>> {
+        guarded(|| {
+            let Some(document) = self.shared.documents.by_uri(uri) else {
+                return Ok(None);
+            };
+            let file = self.shared.trees.file(&document);
+            Ok(answer(&document, &file, self.shared.encoding()))
+        })
     }
 
     fn checks_on_save(&self) -> bool {
@@ -258,6 +276,9 @@ impl LanguageServer for Backend {
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        if let Some(path) = path_of(&params.text_document.uri) {
+            self.shared.trees.forget(&path);
+        }
         if self
             .shared
             .documents
@@ -406,6 +427,82 @@ impl LanguageServer for Backend {
                     full_document_diagnostic_report: report,
                 }),
             ))
+        })
+    }
+
+    async fn document_symbol(
+        &self,
+        params: DocumentSymbolParams,
+    ) -> Result<Option<DocumentSymbolResponse>> {
+        self.with_tree(&params.text_document.uri, |_, file, encoding| {
+            Some(symbols::symbols(file, encoding).into())
+        })
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        self.with_tree(&params.text_document.uri, |_, file, encoding| {
+            Some(symbols::folding(file, encoding))
+        })
+    }
+
+    async fn semantic_tokens_full(
+        &self,
+        params: SemanticTokensParams,
+    ) -> Result<Option<SemanticTokensResult>> {
+        self.with_tree(&params.text_document.uri, |_, file, encoding| {
+            let data = tokens::tokens(file, encoding);
+            Some(
+                SemanticTokens {
+                    result_id: None,
+                    data,
+                }
+                .into(),
+            )
+        })
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let at = params.text_document_position;
+        self.with_tree(&at.text_document.uri, |_, file, encoding| {
+            Some(completion::complete(file, at.position, encoding).into())
+        })
+    }
+
+    async fn goto_definition(
+        &self,
+        params: GotoDefinitionParams,
+    ) -> Result<Option<GotoDefinitionResponse>> {
+        let at = params.text_document_position_params;
+        self.with_tree(&at.text_document.uri, |document, file, encoding| {
+            let offset = to_offset(&file.text, at.position, encoding);
+            let known: Vec<_> = self.shared.board.read().keys().cloned().collect();
+            let location = match definition::definition(file, &document.path, offset, &known)? {
+                Target::Here(span) => Location {
+                    uri: document.uri.clone(),
+                    range: span_to_range(&file.text, span.start, span.end, encoding),
+                },
+                Target::File(path) => Location {
+                    uri: Uri::from_file_path(path)?,
+                    range: Range::default(),
+                },
+            };
+            Some(location.into())
+        })
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let uri = &params.text_document.uri;
+        self.with_tree(uri, |document, file, encoding| {
+            let known = self.shared.board.file(&document.path);
+            let known = known.filter(|known| known.version == Some(document.version));
+            let question = actions::Question {
+                uri,
+                range: params.range,
+                diagnostics: &params.context.diagnostics,
+                encoding,
+                show_counterexample: self.shared.features().show_counterexample,
+            };
+            Some(actions::actions(file, known.as_ref(), &question))
         })
     }
 

@@ -15,6 +15,7 @@ use super::position::Encoding;
 use super::scheduler::Message;
 use super::settings::{DiagramSetting, Settings};
 use super::status::Status;
+use super::trees::Trees;
 
 /// What the client said it can do.
 #[derive(Debug, Clone, Default)]
@@ -33,6 +34,7 @@ pub struct ClientFeatures {
 pub struct Shared {
     pub client: Client,
     pub documents: Documents,
+    pub trees: Trees,
     pub board: Board,
     pub features: RwLock<ClientFeatures>,
     pub settings: RwLock<Settings>,
@@ -50,6 +52,7 @@ impl Shared {
         Shared {
             client,
             documents: Documents::default(),
+            trees: Trees::default(),
             board: Board::default(),
             features: RwLock::default(),
             settings: RwLock::default(),

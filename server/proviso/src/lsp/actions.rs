@@ -1,0 +1,198 @@
+//! Code actions: mend what the parser found, check deeper or again, insert a contract.
+
+use proviso_syntax::ast::{SourceFile, Span};
+use serde_json::{Value, json};
+use tower_lsp::ls_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, Command, Diagnostic, Range, TextEdit, Uri,
+    WorkspaceEdit,
+};
+
+use super::board::FileState;
+use super::position::{Encoding, span_to_range, to_offset};
+
+pub struct Question<'a> {
+    pub uri: &'a Uri,
+    pub range: Range,
+    pub diagnostics: &'a [Diagnostic],
+    pub encoding: Encoding,
+    pub show_counterexample: bool,
+}
+
+/// `known` is what was found of exactly this version of the text.
+pub fn actions(
+    file: &SourceFile,
+    known: Option<&FileState>,
+    question: &Question,
+) -> Vec<CodeActionOrCommand> {
+    let mut list = fixes(file, question);
+    if let Some(known) = known {
+        list.extend(for_diagnostics(known, question));
+    }
+    list.extend(skeleton(file, question));
+    list
+}
+
+/// Edits that the parser itself suggests, e.g. for JML that a formatter has switched off.
+fn fixes(file: &SourceFile, question: &Question) -> Vec<CodeActionOrCommand> {
+    let (start, end) = (
+        to_offset(&file.text, question.range.start, question.encoding),
+        to_offset(&file.text, question.range.end, question.encoding),
+    );
+    let touches = |span: Span| span.start <= end && start <= span.end;
+    let mut list = Vec::new();
+    for problem in file.problems.iter().filter(|problem| touches(problem.span)) {
+        if let Some(fix) = &problem.fix {
+            let at = span_to_range(&file.text, fix.span.start, fix.span.end, question.encoding);
+            let mut action = edit_action(
+                &fix.title,
+                CodeActionKind::QUICKFIX,
+                question.uri,
+                at,
+                &fix.replacement,
+            );
+            action.is_preferred = Some(true);
+            list.push(action.into());
+        }
+    }
+    list
+}
+
+fn for_diagnostics(known: &FileState, question: &Question) -> Vec<CodeActionOrCommand> {
+    let mut list = Vec::new();
+    let mut seen = Vec::new();
+    for diagnostic in question.diagnostics {
+        let Some(method) = diagnostic
+            .data
+            .as_ref()
+            .and_then(|data| data.get("method"))
+            .and_then(Value::as_str)
+        else {
+            continue;
+        };
+        let Some(report) = known.method(method).and_then(|state| state.report.as_ref()) else {
+            continue;
+        };
+        let violation = diagnostic
+            .data
+            .as_ref()
+            .and_then(|data| data.get("violation"))
+            .and_then(Value::as_u64);
+        let arguments = |extra: Option<u64>| {
+            [json!(question.uri.as_str()), json!(method)]
+                .into_iter()
+                .chain(extra.map(|index| json!(index)))
+                .collect::<Vec<_>>()
+        };
+        if let Some(index) = violation.filter(|_| question.show_counterexample) {
+            list.push(command(
+                "Show the counterexample",
+                "proviso.showCounterexample",
+                arguments(Some(index)),
+                diagnostic,
+            ));
+        }
+        if !seen.contains(&method) {
+            seen.push(method);
+            list.push(command(
+                &format!("Check this method with k={}", report.bounds.k + 1),
+                "proviso.checkDeeper",
+                arguments(None),
+                diagnostic,
+            ));
+            list.push(command(
+                "Check this method again",
+                "proviso.checkMethod",
+                arguments(None),
+                diagnostic,
+            ));
+        }
+    }
+    list
+}
+
+fn command(
+    title: &str,
+    name: &str,
+    arguments: Vec<Value>,
+    diagnostic: &Diagnostic,
+) -> CodeActionOrCommand {
+    CodeAction {
+        title: title.to_owned(),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic.clone()]),
+        command: Some(Command {
+            title: title.to_owned(),
+            command: name.to_owned(),
+            arguments: Some(arguments),
+        }),
+        ..CodeAction::default()
+    }
+    .into()
+}
+
+/// A contract to fill in, for a method that has none.
+fn skeleton(file: &SourceFile, question: &Question) -> Option<CodeActionOrCommand> {
+    let offset = to_offset(&file.text, question.range.start, question.encoding);
+    let method = file
+        .all_types()
+        .into_iter()
+        .flat_map(|class| class.methods())
+        .find(|method| {
+            method.span.start <= offset
+                && offset <= method.params_span.end.max(method.name.span.end)
+        })?;
+    if method.spec.is_some() || method.in_jml {
+        return None;
+    }
+    let line_start = file.text[..method.span.start]
+        .rfind('\n')
+        .map_or(0, |newline| newline + 1);
+    let indent: String = file.text[line_start..]
+        .chars()
+        .take_while(|c| *c == ' ' || *c == '\t')
+        .collect();
+    let returns = method
+        .result
+        .as_ref()
+        .is_some_and(|result| result.text != "void");
+    let ensures = if returns {
+        "ensures (* what is returned *);"
+    } else {
+        "ensures (* what has changed *);"
+    };
+    let text =
+        format!("{indent}//@ requires (* what callers must see to *);\n{indent}//@ {ensures}\n");
+    let at = span_to_range(&file.text, line_start, line_start, question.encoding);
+    Some(
+        edit_action(
+            "Insert a contract",
+            CodeActionKind::REFACTOR,
+            question.uri,
+            at,
+            &text,
+        )
+        .into(),
+    )
+}
+
+fn edit_action(
+    title: &str,
+    kind: CodeActionKind,
+    uri: &Uri,
+    range: Range,
+    text: &str,
+) -> CodeAction {
+    let edit = TextEdit {
+        range,
+        new_text: text.to_owned(),
+    };
+    CodeAction {
+        title: title.to_owned(),
+        kind: Some(kind),
+        edit: Some(WorkspaceEdit {
+            changes: Some([(uri.clone(), vec![edit])].into_iter().collect()),
+            ..WorkspaceEdit::default()
+        }),
+        ..CodeAction::default()
+    }
+}
