@@ -6,14 +6,15 @@ use std::time::{Duration, Instant};
 
 use proviso_report::Report;
 
-/// The program of the same build as the running test: `target/<profile>/proviso`.
+/// The program of the same build as what is running: `target/<profile>/proviso`. Tests lie in
+/// `target/<profile>/deps`, our own programs beside it.
 pub fn proviso() -> PathBuf {
-    let test = std::env::current_exe().expect("a test has a path");
-    let program = test
-        .ancestors()
-        .nth(2)
-        .expect("tests lie in target/<profile>/deps")
-        .join("proviso");
+    let running = std::env::current_exe().expect("a program has a path");
+    let mut folder = running.parent().expect("it lies in a folder");
+    if folder.ends_with("deps") {
+        folder = folder.parent().expect("deps lies in target/<profile>");
+    }
+    let program = folder.join("proviso");
     assert!(
         program.is_file(),
         "{} is not there: run ./x build (or cargo build -p proviso with the same profile) first",

@@ -86,6 +86,8 @@ test("a formatter that switches contracts off is noticed and undone", LIMIT, () 
   inWorkbench({ name: "formatter", settings: (folder) => ({ "proviso.server.path": fakeServer(folder, "calm") }) }, async (workbench, folder) => {
     const { page } = workbench;
     await workbench.openFile("Account.java");
+    // The guard is on once the extension runs.
+    await workbench.status().filter({ hasText: "Proviso 1" }).waitFor();
     // What such a formatter does, done with replace-all.
     await page.keyboard.press("Control+H");
     await page.locator(".find-widget .find-part textarea").first().fill("//@ ensures");
