@@ -10,6 +10,7 @@ pub mod ast;
 mod changes;
 mod comments;
 mod document;
+pub mod fuzz;
 mod lines;
 pub mod print;
 mod read;

@@ -62,6 +62,17 @@ impl<'a> Reader<'a> {
         self.text.get(node.byte_range()).unwrap_or("")
     }
 
+    /// The last character before `end`: where to show that something is missing.
+    pub fn last_char(&self, end: usize) -> Span {
+        let end = end.min(self.text.len());
+        let start = self
+            .text
+            .get(..end)
+            .and_then(|text| text.char_indices().next_back())
+            .map_or(end, |(at, _)| at);
+        Span::new(start, end)
+    }
+
     pub fn ident(&self, node: Node) -> Ident {
         Ident {
             text: self.text_of(node).to_owned(),

@@ -143,7 +143,7 @@ impl Reader<'_> {
             };
             let end = node.end_byte();
             self.problems.push(Problem {
-                span: Span::new(end.saturating_sub(1).max(node.start_byte()), end),
+                span: self.last_char(end),
                 severity: Severity::Error,
                 code: ProblemCode::Syntax,
                 message: format!("expected `;` after {after}"),

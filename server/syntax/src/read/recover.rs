@@ -87,7 +87,7 @@ impl Reader<'_> {
                 .map_or("the clause", |keyword| self.text_of(keyword));
             let message = format!("expected `;` after `{word}`");
             self.error(
-                Span::new(last.end_byte().saturating_sub(1), last.end_byte()),
+                self.last_char(last.end_byte()),
                 ProblemCode::Syntax,
                 message,
             );
@@ -148,7 +148,7 @@ impl Reader<'_> {
                         token.trim_start_matches('_')
                     ),
                 };
-                error(Span::new(node.start_byte(), node.start_byte()), message).widened(at)
+                error(self.last_char(node.start_byte().max(at.start + 1)), message)
             }
             Some(node) => {
                 let token = first_token(self.text_of(node));
@@ -201,20 +201,6 @@ impl Reader<'_> {
                 format!("a declaration in JML needs {needs}"),
             ),
         }
-    }
-}
-
-impl Problem {
-    /// An empty span cannot be shown: take the last character of the clause.
-    fn widened(mut self, clause: Span) -> Problem {
-        if self.span.is_empty() {
-            let end = self
-                .span
-                .start
-                .clamp(clause.start + 1, clause.end.max(clause.start + 1));
-            self.span = Span::new(end - 1, end);
-        }
-        self
     }
 }
 

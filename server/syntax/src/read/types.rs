@@ -61,6 +61,13 @@ impl Reader<'_> {
             }
             return;
         }
+        // The word of `\\seq<T>` is a hidden token: no child shows it.
+        if node.kind() == "jml_type" {
+            let end = node
+                .child(0)
+                .map_or(node.end_byte(), |arguments| arguments.start_byte());
+            out.push_str(self.text.get(node.start_byte()..end).unwrap_or("").trim());
+        }
         for child in super::all_children(node) {
             self.type_text(child, out, depth + 1);
         }
