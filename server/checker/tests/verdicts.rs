@@ -59,4 +59,6 @@ fn abs_holds_for_all_inputs_without_the_least_int() {
     );
     assert_eq!(method.stats.paths, 2);
     assert_eq!(method.coverage.branches, [2, 2]);
+    let [covered, total] = method.coverage.instructions;
+    assert_eq!(covered, total);
 }

@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use proviso_classfile::Name;
 use proviso_engine::bounds::Site;
-use proviso_engine::classes::MethodId;
 use proviso_engine::hooks::{Violation, ViolationKind as Found};
 use proviso_engine::machine::Machine;
 use proviso_engine::state::State;
@@ -152,39 +151,24 @@ impl Maker<'_> {
             .collect()
     }
 
-    /// The lines of the method's body and of what it calls, without those of clauses.
+    /// The lines of the method's body and of what it calls; the engine leaves out those of clauses.
     fn trace(&self, machine: &Machine, state: &State) -> Vec<TraceStep> {
-        let subject = &self.subject;
-        let is_subject = |id: MethodId| {
-            let method = machine.classes.method(id);
-            method.class_name.replace('/', ".") == subject.class
-                && *method.name == *subject.name
-                && *method.descriptor.text == *subject.descriptor
-        };
-        let mut steps = Vec::new();
-        let mut base = None;
-        for stop in state.trace.iter() {
-            match base {
-                None if stop.depth <= 1 && is_subject(stop.method) => base = Some(stop.depth),
-                None => continue,
-                // Back in the driver: the body is over.
-                Some(base) if stop.depth < base => break,
-                Some(base) if stop.depth == base && !is_subject(stop.method) => break,
-                Some(_) => {}
-            }
-            let method = machine.classes.method(stop.method);
-            if method.name.starts_with("proviso$")
-                || method.class_name.starts_with("proviso/runtime/")
-            {
-                continue;
-            }
-            steps.push(TraceStep {
+        let base = state
+            .trace
+            .iter()
+            .map(|visit| visit.depth)
+            .min()
+            .unwrap_or(0);
+        let steps = state.trace.iter().map(|visit| {
+            let method = machine.classes.method(visit.method);
+            TraceStep {
                 class: method.class_name.clone(),
                 method: method.name.clone(),
-                line: u32::from(stop.line),
-                depth: u32::from(stop.depth) - u32::from(base.unwrap_or(0)),
-            });
-        }
+                line: u32::from(visit.line),
+                depth: u32::from(visit.depth - base),
+            }
+        });
+        let mut steps: Vec<TraceStep> = steps.collect();
         let from = steps.len().saturating_sub(MAX_TRACE);
         steps.split_off(from)
     }

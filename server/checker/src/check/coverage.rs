@@ -15,7 +15,9 @@ pub fn coverage(code: &Code, covered: Option<&MethodCoverage>) -> Coverage {
             branches,
         ],
         instructions: [
-            covered.map_or(0, |c| c.instructions.len() as u32),
+            covered.map_or(0, |c| {
+                c.instructions.iter().filter(|ran| **ran).count() as u32
+            }),
             code.insns.len() as u32,
         ],
     }

@@ -4,6 +4,7 @@
 //! nothing on the path depends on it.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use proviso_classfile::{FieldType, Primitive};
 use proviso_engine::classes::{ClassId, ClassKind};
@@ -175,23 +176,25 @@ impl Extractor<'_> {
         })
     }
 
+    /// An object is described once; a placeholder keeps its seat until then.
+    fn enqueue(&mut self, id: u32, todo: Todo) {
+        if let Entry::Vacant(seat) = self.objects.entry(id) {
+            seat.insert(placeholder(id));
+            self.todo.push(todo);
+        }
+    }
+
     fn reference(&mut self, reference: Ref) -> Value {
         match self.state.deref(reference) {
             Ref::Null => Value::Null,
             Ref::Object(id) => {
-                if !self.objects.contains_key(&id.0) {
-                    self.objects.insert(id.0, placeholder(id.0));
-                    self.todo.push(Todo::Chosen(id));
-                }
+                self.enqueue(id.0, Todo::Chosen(id));
                 Value::Ref(ObjectId(id.0))
             }
             Ref::Symbol(symbol) => match self.state.symbol(symbol).binding {
                 Binding::NonNull => {
                     let id = UNCHOSEN + symbol.0;
-                    if !self.objects.contains_key(&id) {
-                        self.objects.insert(id, placeholder(id));
-                        self.todo.push(Todo::Unchosen(symbol));
-                    }
+                    self.enqueue(id, Todo::Unchosen(symbol));
                     Value::Ref(ObjectId(id))
                 }
                 // Never tested, never followed: null is as good as any and needs no object.
