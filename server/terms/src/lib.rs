@@ -17,6 +17,7 @@ mod bitvec;
 mod boolean;
 mod compare;
 mod conjunction;
+mod equality;
 mod float;
 mod linear;
 mod model;

@@ -86,6 +86,33 @@ fn mathematical_sums_are_compared_without_wrapping() {
 }
 
 #[test]
+fn overflow_checks_become_bounds() {
+    let mut t = Terms::new();
+    let (x, y) = (int(&mut t, "x"), int(&mut t, "y"));
+    let one = t.int(1);
+    let overflows = |t: &mut Terms, a: Term, b: Term| {
+        let (wide_a, wide_b) = (t.sext(a, 33), t.sext(b, 33));
+        let exact = t.bv_add(wide_a, wide_b);
+        let wrapped = t.bv_add(a, b);
+        let back = t.sext(wrapped, 33);
+        t.ne(exact, back)
+    };
+    let max = t.int(i32::MAX);
+    let at_max = t.eq(x, max);
+    assert_eq!(
+        overflows(&mut t, x, one),
+        at_max,
+        "x + 1 overflows iff x is MAX"
+    );
+    let sum = overflows(&mut t, x, y);
+    assert!(
+        t.display(sum).to_string().contains('<'),
+        "{}",
+        t.display(sum)
+    );
+}
+
+#[test]
 fn negation_and_order_have_one_form() {
     let mut t = Terms::new();
     let (x, y) = (int(&mut t, "x"), int(&mut t, "y"));
