@@ -63,11 +63,12 @@ struct Prints {
 }
 
 fn prints(file: &SourceFile) -> Prints {
-    let mut prints = Prints::default();
-    prints.header = file
-        .package
-        .as_ref()
-        .map_or(String::new(), |package| package.text.clone());
+    let package = file.package.as_ref();
+    let header = package.map_or(String::new(), |package| package.text.clone());
+    let mut prints = Prints {
+        header,
+        ..Prints::default()
+    };
     for import in &file.imports {
         prints.header.push_str(&format!(
             "\n{}{}{}",

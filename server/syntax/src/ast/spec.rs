@@ -24,6 +24,8 @@ pub struct SpecCase {
     pub items: Vec<CaseItem>,
 }
 
+// Nearly all items are clauses, so a box would cost more than it saves.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum CaseItem {
     Clause(ClauseNode),

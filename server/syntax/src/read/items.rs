@@ -134,7 +134,7 @@ impl Reader<'_> {
         }
         let closed = node.child_count() > 0
             && node
-                .child(node.child_count() as u32 - 1)
+                .child(node.child_count() - 1)
                 .is_some_and(|last| last.kind() == ";");
         if !closed {
             let after = match node.child_by_field_name("keyword") {

@@ -151,8 +151,9 @@ impl Reader<'_> {
                 error(self.last_char(node.start_byte().max(at.start + 1)), message)
             }
             Some(node) => {
-                let token = first_token(self.text_of(node));
-                let start = node.start_byte();
+                let text = self.text_of(node);
+                let token = first_token(text);
+                let start = node.start_byte() + (text.len() - text.trim_start().len());
                 match token {
                     "" => error(at, format!("`{keyword}` is not finished")),
                     _ => error(
@@ -314,9 +315,7 @@ fn segments(text: &str, pieces: &[Span]) -> Vec<Vec<Span>> {
         }
         while at < piece.end {
             let byte = bytes[at];
-            if byte == b'\n' {
-                at_start = true;
-            } else if byte == b';' {
+            if byte == b'\n' || byte == b';' {
                 at_start = true;
             } else if byte == b'{' || byte == b'}' {
                 // `{|` and `|}` are no braces.

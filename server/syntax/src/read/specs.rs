@@ -45,11 +45,7 @@ impl Reader<'_> {
                         );
                     }
                     push(&mut spec, section, case.take());
-                    let ends = match items.peek().map(|i| &i.kind) {
-                        None => true,
-                        Some(ItemKind::Also) => true,
-                        _ => false,
-                    };
+                    let ends = matches!(items.peek().map(|i| &i.kind), None | Some(ItemKind::Also));
                     if ends && !is_first {
                         self.error(
                             item.span,
