@@ -150,11 +150,11 @@ async def start(tmp_path):
         client = LanguageClient(converter_factory=default_converter)
         session = Session(client, folder.resolve())
 
-        def remember(client, params: types.PublishDiagnosticsParams):
+        def remember(client: LanguageClient, params: types.PublishDiagnosticsParams):
             session.notifications.append(params)
             client.diagnostics[params.uri] = list(params.diagnostics)
 
-        def status_changed(client, params):
+        def status_changed(client: LanguageClient, params):
             session.states.append(plain(params))
 
         register_lsp_features(
