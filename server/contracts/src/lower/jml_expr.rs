@@ -1,16 +1,13 @@
 //! JML's own primaries: `\result`, `\old`, `\fresh`, `\typeof`, … to calls of the runtime.
 
-use super::expr::{Result, equality, expr, glue};
+use super::expr::{Result, expr, glue, value};
+use super::operators::equality;
 use super::scope::{Lowered, Refusal, Scope, Var};
 use super::types::{Ty, java_type};
-use crate::out::{Fragment, call};
+use crate::out::call;
 use proviso_syntax::ast::{
     Expr, ExprKind, Ident, JmlFunction, JmlWord, OldKind, Span, TypeFunction, TypeRef,
 };
-
-fn value(code: Fragment, ty: Ty, total: bool) -> Lowered {
-    Lowered { code, ty, total }
-}
 
 pub fn lower(e: &Expr, scope: &Scope) -> Result<Lowered> {
     let unsupported = |what: &str| {

@@ -4,8 +4,9 @@
 use super::Lowerer;
 use super::method::Head;
 use super::scope::{Refusal, Scope};
+use super::text::blank_comments;
 use super::types::java_type;
-use super::weave::{ENTRY, Place, blank_comments, entry_value};
+use super::weave::{ENTRY, Place, entry_value};
 use crate::out::Fragment;
 use crate::{ClauseId, ClauseKind, DiagnosticKind};
 use proviso_syntax::ast::{Expr, ExprKind, Loop, LoopClause, LoopClauseKind, LoopKind, Span};

@@ -345,9 +345,11 @@ impl<'a> Lowerer<'a> {
                         named.push(exception.text.clone());
                     }
                     let variable = variable.as_ref().map(|v| v.text.clone());
+                    // Of a constructor that threw there is no object to look at.
+                    let signals_head = if constructor { &pre_head } else { &post_head };
                     out.signals.extend(self.signals_method(
                         ty,
-                        &post_head,
+                        signals_head,
                         &old_vars,
                         node,
                         exception,

@@ -7,15 +7,20 @@ mod clause;
 mod declare;
 mod defaults;
 mod driver;
+mod ends;
 mod expr;
 mod ghost;
+mod govern;
 mod jml_expr;
+mod locals;
 mod loops;
 mod method;
 mod model;
+mod operators;
 mod quant;
 mod scope;
 mod store_ref;
+mod text;
 mod types;
 mod weave;
 
@@ -255,5 +260,5 @@ fn constants_are_closed(source: &SourceFile, decl: &TypeDecl) -> bool {
         .last()
         .map_or(decl.body.start + 1, |c| c.span.end);
     let rest = source.raw_text(Span::new(from, decl.body.end));
-    weave::blank_comments(rest).contains(';')
+    text::blank_comments(rest).contains(';')
 }

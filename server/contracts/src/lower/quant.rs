@@ -440,8 +440,8 @@ fn conjunction(conjuncts: &[Conjunct], scope: &Scope) -> Result<Option<Fragment>
                 let l = expr(l, scope)?;
                 let r = expr(r, scope)?;
                 match op {
-                    BinaryOp::Eq => super::expr::equality(false, &l, &r).code,
-                    op => super::expr::comparison(*op, &l, &r).code,
+                    BinaryOp::Eq => super::operators::equality(false, &l, &r).code,
+                    op => super::operators::comparison(*op, &l, &r).code,
                 }
             }
         };

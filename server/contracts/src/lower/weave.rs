@@ -26,15 +26,6 @@ pub struct Place<'a> {
     pub is_static: bool,
 }
 
-/// A variable a body's JML may mention.
-#[derive(Clone, Debug)]
-pub struct LocalVar {
-    pub name: String,
-    /// `None` for `var`: only inference knows.
-    pub java: Option<String>,
-    pub ty: Ty,
-}
-
 impl<'a> Lowerer<'a> {
     pub fn weave_all(&mut self) {
         if self.options.no_contracts {
@@ -90,102 +81,6 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// Everything visible at a place of the body, innermost last.
-    pub fn locals_at(&self, place: Place<'a>, at: usize) -> Vec<LocalVar> {
-        let mut all = Vec::new();
-        if let Some(method) = place.method {
-            for p in params_of(method, self.index.of(place.ty).decl) {
-                all.push(LocalVar {
-                    name: p.name.text.clone(),
-                    java: Some(p.ty.text.replace("...", "[]")),
-                    ty: Ty::of(&p.ty, self.index, place.ty),
-                });
-            }
-        }
-        for local in &place.body.locals {
-            if local.scope.contains(at) && local.name.span.start < at {
-                let known = local.ty.name != "var" && !local.ty.name.is_empty();
-                let java = if known {
-                    Some(local.ty.text.clone())
-                } else {
-                    None
-                };
-                let ty = if known {
-                    Ty::of(&local.ty, self.index, place.ty)
-                } else {
-                    Ty::Any
-                };
-                all.push(LocalVar {
-                    name: local.name.text.clone(),
-                    java,
-                    ty,
-                });
-            }
-        }
-        // Ghost variables are Java locals in the shadow.
-        for statement in &place.body.statements {
-            if let StatementKind::Ghost(vars) = &statement.kind
-                && statement.span.end <= at
-                && statement.block.contains(at)
-            {
-                for var in vars {
-                    all.push(LocalVar {
-                        name: var.name.text.clone(),
-                        java: java_type(&var.ty).ok(),
-                        ty: Ty::of(&var.ty, self.index, place.ty),
-                    });
-                }
-            }
-        }
-        all
-    }
-
-    /// The scope of JML at a place of the body.
-    pub fn body_scope(&self, place: Place<'a>, at: usize) -> Scope<'a> {
-        let mut scope = self.scope(place.ty, None);
-        scope.java_math = self.spec_java_math(place.ty, place.method);
-        for local in self.locals_at(place, at) {
-            scope.vars.push(Var {
-                java: Fragment::glue(&local.name),
-                name: local.name,
-                ty: local.ty,
-                is_constant: false,
-            });
-        }
-        scope.old = Some(ENTRY.to_string());
-        for p in place
-            .method
-            .iter()
-            .flat_map(|m| params_of(m, self.index.of(place.ty).decl))
-        {
-            let java = Fragment::glue(entry_value(&p.name.text));
-            scope.entry.push(Var {
-                name: p.name.text.clone(),
-                ty: Ty::of(&p.ty, self.index, place.ty),
-                java,
-                is_constant: true,
-            });
-        }
-        for label in &place.body.labels {
-            if label.statement.contains(at) || label.span.contains(at) {
-                scope
-                    .labels
-                    .push((label.name.text.clone(), label_state(&label.name.text)));
-            }
-        }
-        for statement in &place.body.statements {
-            if let StatementKind::Label(name) = &statement.kind
-                && statement.span.end <= at
-                && statement.block.contains(at)
-            {
-                scope
-                    .labels
-                    .push((name.text.clone(), label_state(&name.text)));
-            }
-        }
-        scope
-    }
-
     /// `\old` in a body needs the state at its entry, and parameters as they were then.
     fn entry_state(&mut self, place: Place<'a>) {
         let file = self.index.of(place.ty).file;
@@ -222,7 +117,11 @@ impl<'a> Lowerer<'a> {
             let is_constructor = place
                 .method
                 .is_some_and(|m| m.kind == MethodKind::Constructor);
-            let at = body_start(&self.source(place.ty).text, place.body.span, is_constructor);
+            let at = super::text::body_start(
+                &self.source(place.ty).text,
+                place.body.span,
+                is_constructor,
+            );
             self.edits[file].insert_ranked(at, -10, out);
         }
         for label in &place.body.labels {
@@ -243,7 +142,7 @@ impl<'a> Lowerer<'a> {
             return;
         }
         let at = comment_start(source, statement.span);
-        if !stands_alone(&source.text, at) {
+        if !super::text::stands_alone(&source.text, at) {
             let message = "JML statements must stand in a block; put braces around";
             self.say(file, statement.span, DiagnosticKind::Illegal, message);
             return;
@@ -368,23 +267,6 @@ impl<'a> Lowerer<'a> {
             });
         }
         Ok((copies, predicate(e, &copied)?.code))
-    }
-
-    /// The locals an expression mentions.
-    pub fn mentioned(&self, place: Place<'a>, at: usize, e: &Expr) -> Vec<LocalVar> {
-        let mut names: Vec<String> = Vec::new();
-        e.walk(&mut |sub| {
-            if let ExprKind::Name(name) = &sub.kind
-                && !names.contains(name)
-            {
-                names.push(name.clone());
-            }
-        });
-        let locals = self.locals_at(place, at);
-        names
-            .iter()
-            .filter_map(|n| locals.iter().rev().find(|l| l.name == *n).cloned())
-            .collect()
     }
 
     fn set(
@@ -577,7 +459,7 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-fn label_state(label: &str) -> String {
+pub fn label_state(label: &str) -> String {
     format!("proviso$at${label}")
 }
 
@@ -633,85 +515,4 @@ fn expressions(body: &Body) -> Vec<&Expr> {
         }
     }
     all
-}
-
-/// Where the first own statement of a body starts: after `{`, or after a constructor's `this(…)`/`super(…)`.
-fn body_start(text: &str, body: Span, is_constructor: bool) -> usize {
-    let open = body.start + 1;
-    if !is_constructor {
-        return open;
-    }
-    let plain = blank_comments(text.get(open..body.end).unwrap_or(""));
-    let trimmed = plain.trim_start();
-    let skipped = plain.len() - trimmed.len();
-    let is_call = ["this", "super"].iter().any(|w| {
-        trimmed
-            .strip_prefix(w)
-            .is_some_and(|rest| rest.trim_start().starts_with('('))
-    });
-    if !is_call {
-        return open;
-    }
-    match trimmed.find(';') {
-        Some(end) => open + skipped + end + 1,
-        None => open,
-    }
-}
-
-/// Whether a statement may be put here: after `{`, `}`, `;` or `:`.
-fn stands_alone(text: &str, at: usize) -> bool {
-    // A window is enough and keeps this linear for long files.
-    let mut start = at.saturating_sub(4000);
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
-    let line = text[start..at].rfind(['{', ';', '}', ':', ')', '>']);
-    match line {
-        None => true,
-        Some(_) => {
-            let before = blank_comments(&text[start..at]);
-            let before = before.trim_end();
-            before.is_empty() || before.ends_with(['{', '}', ';', ':'])
-        }
-    }
-}
-
-/// Comments blanked, same length; strings and characters are left alone.
-pub fn blank_comments(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut out = bytes.to_vec();
-    let mut i = 0;
-    while i < bytes.len() {
-        match bytes[i] {
-            quote @ (b'"' | b'\'') => {
-                i += 1;
-                while i < bytes.len() && bytes[i] != quote && bytes[i] != b'\n' {
-                    i += if bytes[i] == b'\\' { 2 } else { 1 };
-                }
-                i += 1;
-            }
-            b'/' if bytes.get(i + 1) == Some(&b'/') => {
-                while i < bytes.len() && bytes[i] != b'\n' {
-                    out[i] = b' ';
-                    i += 1;
-                }
-            }
-            b'/' if bytes.get(i + 1) == Some(&b'*') => {
-                let start = i;
-                i += 2;
-                while i + 1 < bytes.len() && !(bytes[i] == b'*' && bytes[i + 1] == b'/') {
-                    i += 1;
-                }
-                i = (i + 2).min(bytes.len());
-                for b in &mut out[start..i] {
-                    if *b != b'\n' {
-                        *b = b' ';
-                    }
-                }
-            }
-            _ => i += 1,
-        }
-    }
-    // Only ASCII was written over whole characters, so this cannot fail; be safe all the same.
-    String::from_utf8(out).unwrap_or_else(|_| text.to_string())
 }

@@ -1,0 +1,232 @@
+//! The end of a driver: what is owed when the method has returned, and when it has thrown.
+
+use super::govern::{Cases, Owed};
+use super::{ClauseRef, Lowerer};
+use crate::cases::CaseKind;
+use crate::index::TypeNo;
+use crate::out::Fragment;
+use crate::{ClauseKind, Governing, MethodContract};
+use proviso_syntax::ast::{Method, MethodKind};
+
+const JML: &str = "proviso.runtime.Jml";
+
+impl<'a> Lowerer<'a> {
+    #[allow(clippy::too_many_arguments)]
+    pub fn normal_end(
+        &mut self,
+        ty: TypeNo,
+        method: &'a Method,
+        cases: &Cases,
+        owed: &[Owed],
+        args: &[String],
+        has_result: bool,
+        contract: &mut MethodContract,
+        out: &mut Fragment,
+    ) {
+        let constructor = method.kind != MethodKind::Method;
+        let receiver = if constructor { "proviso$r" } else { "this" };
+        let file = self.index.of(ty).file;
+        if has_result
+            && !constructor
+            && let Some(result) = &method.result
+            && (result.dims > 0 || !result.is_primitive())
+        {
+            let declared = result.nullness.or_else(|| {
+                if result.dims == 0 {
+                    method.modifiers.nullness()
+                } else {
+                    None
+                }
+            });
+            if self.non_null(ty, Some(method), declared) {
+                let id = self.new_clause(
+                    file,
+                    ClauseKind::NonNull,
+                    result.span,
+                    "ensures \\result != null".to_string(),
+                    true,
+                );
+                contract.clauses.push(Governing {
+                    clause: id,
+                    inherited_from: None,
+                });
+                out.push(&format!(" {JML}.check({}, proviso$r != null);", id.0));
+            }
+        }
+        for inv in owed {
+            let call = inv.call(self, receiver);
+            self.check(&inv.clause, &call, out);
+            self.govern(contract, ty, &inv.clause);
+        }
+        if !contract.helper && !self.options.no_contracts {
+            self.two_state_clauses(ty, method, receiver, contract, out);
+        }
+        let several = cases.list.len() > 1;
+        for (i, (_, case)) in cases.list.iter().enumerate() {
+            if case.ensures.is_empty() && case.kind != CaseKind::Exceptional {
+                continue;
+            }
+            if several {
+                out.push(&format!(" if (proviso$p{i}) {{"));
+            }
+            if case.kind == CaseKind::Exceptional
+                && let Some(id) = case.wrong_end
+            {
+                out.push(&format!(" {JML}.check({}, false);", id.0));
+            }
+            for c in &case.ensures {
+                let mut all = args.to_vec();
+                if has_result && !constructor {
+                    all.push("proviso$r".to_string());
+                }
+                let call = self.invoke(c, receiver, &all, i);
+                self.check(c, &call, out);
+            }
+            if several {
+                out.push(" }");
+            }
+        }
+    }
+
+    fn two_state_clauses(
+        &mut self,
+        ty: TypeNo,
+        method: &Method,
+        receiver: &str,
+        contract: &mut MethodContract,
+        out: &mut Fragment,
+    ) {
+        if method.kind != MethodKind::Method {
+            let initially = self
+                .type_clauses
+                .get(&ty)
+                .map_or(Vec::new(), |c| c.initially.clone());
+            for c in initially {
+                self.check(&c, &format!("{receiver}.{}()", c.name), out);
+                self.govern(contract, ty, &c);
+            }
+            return;
+        }
+        let inherited: Vec<_> = self
+            .index
+            .ancestry(ty)
+            .iter()
+            .filter_map(|t| self.type_clauses.get(t))
+            .flat_map(|c| c.constraints.clone())
+            .collect();
+        for (c, methods) in inherited {
+            if method.is_static() && !c.is_static {
+                continue;
+            }
+            let applies = methods.as_ref().is_none_or(|f| {
+                let named = f
+                    .methods
+                    .iter()
+                    .any(|m| super::method::simple(&m.name) == method.name.text);
+                named != f.except
+            });
+            if applies {
+                let call = self.invoke(&c, receiver, &[], 0);
+                self.check(&c, &call, out);
+                self.govern(contract, ty, &c);
+            }
+        }
+    }
+
+    fn govern(&self, contract: &mut MethodContract, ty: TypeNo, c: &ClauseRef) {
+        let inherited_from = (c.owner != ty).then(|| self.index.of(c.owner).binary_name.clone());
+        if !contract.clauses.iter().any(|g| g.clause == c.id) {
+            contract.clauses.push(Governing {
+                clause: c.id,
+                inherited_from,
+            });
+        }
+    }
+
+    /// Undefined is reported apart from false.
+    fn check(&self, c: &ClauseRef, call: &str, out: &mut Fragment) {
+        let id = c.id.0;
+        out.push(&format!(" {{ boolean proviso$b = true; try {{ proviso$b = {call}; }} catch (Throwable proviso$x) {{ {JML}.undefined({id}, proviso$x); }} {JML}.check({id}, proviso$b); }}"));
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub fn exceptional_end(
+        &mut self,
+        ty: TypeNo,
+        method: &'a Method,
+        cases: &Cases,
+        owed: &[Owed],
+        args: &[String],
+        out: &mut Fragment,
+    ) {
+        let file = self.index.of(ty).file;
+        let constructor = method.kind != MethodKind::Method;
+        let exit = self.new_clause(
+            file,
+            ClauseKind::Exit,
+            method.name.span,
+            "no undeclared exception".to_string(),
+            true,
+        );
+        let several = cases.list.len() > 1;
+        let mut named = Vec::new();
+        for (i, (_, case)) in cases.list.iter().enumerate() {
+            let test = match (&case.named, case.kind) {
+                (Some(c), _) => self.invoke(c, "this", &["proviso$t".to_string()], i),
+                // An exceptional case without a word about types expects whatever comes.
+                (None, CaseKind::Exceptional) => "true".to_string(),
+                (None, _) => continue,
+            };
+            named.push(if several {
+                format!("(proviso$p{i} && {test})")
+            } else {
+                test
+            });
+        }
+        let named = if named.is_empty() {
+            "false".to_string()
+        } else {
+            named.join(" || ")
+        };
+        out.push(&format!(
+            " {JML}.thrown({}, proviso$t, {named}); if (proviso$t instanceof Exception) {{",
+            exit.0
+        ));
+        if !constructor {
+            for inv in owed {
+                let call = inv.call(self, "this");
+                self.check(&inv.clause, &call, out);
+            }
+        }
+        for (i, (_, case)) in cases.list.iter().enumerate() {
+            if case.signals.is_empty()
+                && case.signals_only.is_empty()
+                && case.kind != CaseKind::Normal
+            {
+                continue;
+            }
+            if several {
+                out.push(&format!(" if (proviso$p{i}) {{"));
+            }
+            if case.kind == CaseKind::Normal
+                && let Some(id) = case.wrong_end
+            {
+                out.push(&format!(" {JML}.check({}, false);", id.0));
+            }
+            for c in &case.signals_only {
+                let call = self.invoke(c, "this", &["proviso$t".to_string()], i);
+                self.check(c, &call, out);
+            }
+            for c in &case.signals {
+                let mut all = args.to_vec();
+                all.push("proviso$t".to_string());
+                let call = self.invoke(c, "this", &all, i);
+                self.check(c, &call, out);
+            }
+            if several {
+                out.push(" }");
+            }
+        }
+        out.push(" }");
+    }
+}

@@ -1,0 +1,292 @@
+//! What governs a method: its own cases and inherited ones, the invariants it owes, what callers must establish.
+
+use super::method::{Before, Declared, LoweredCase, params_of};
+use super::{ClauseRef, Lowerer};
+use crate::cases::CaseKind;
+use crate::index::TypeNo;
+use crate::out::Fragment;
+use crate::{ClauseId, ClauseKind, RequiresEntry};
+use proviso_syntax::ast::{Method, MethodKind, Param, TypeKind};
+
+/// The cases that govern a method: its own and inherited ones.
+pub struct Cases {
+    pub list: Vec<(TypeNo, LoweredCase)>,
+}
+
+impl<'a> Lowerer<'a> {
+    pub fn governing(&self, ty: TypeNo, method: &'a Method, declared: &Declared) -> Cases {
+        let mut list: Vec<(TypeNo, LoweredCase)> =
+            declared.cases.iter().map(|c| (ty, c.clone())).collect();
+        for (ancestor, above) in self.overridden(ty, method) {
+            if let Some(inherited) = self.declared.get(&(above as *const Method)) {
+                let visible = inherited
+                    .cases
+                    .iter()
+                    .filter(|c| !c.is_code && !c.is_private);
+                list.extend(visible.map(|c| (ancestor, c.clone())));
+            }
+        }
+        if list.is_empty() {
+            // No case at all: requires true, nothing promised.
+            list.push((ty, LoweredCase::nothing()));
+        }
+        Cases { list }
+    }
+
+    /// Why a method cannot be called by a driver.
+    pub fn undrivable(&self, ty: TypeNo, method: &Method) -> Option<String> {
+        let entry = self.index.of(ty);
+        if method.body.is_none() {
+            return Some(
+                if method.modifiers.has_java("native") {
+                    "it is native"
+                } else {
+                    "it has no body"
+                }
+                .to_string(),
+            );
+        }
+        if method.kind != MethodKind::Method {
+            return match entry.decl.kind {
+                TypeKind::Enum => Some("only the enum itself may call its constructor".to_string()),
+                _ if entry.decl.modifiers.has_java("abstract") => {
+                    Some("an abstract class is only made through its subclasses".to_string())
+                }
+                _ if !entry.is_member => {
+                    Some("a local class cannot be made from outside".to_string())
+                }
+                _ => None,
+            };
+        }
+        None
+    }
+
+    /// Parameters that are non-null references.
+    pub fn non_null_params<'p>(
+        &self,
+        ty: TypeNo,
+        method: &Method,
+        params: &'p [Param],
+    ) -> Vec<&'p Param> {
+        let reference = |p: &&Param| p.ty.dims > 0 || !p.ty.is_primitive();
+        params
+            .iter()
+            .filter(reference)
+            .filter(|p| {
+                let declared = p.ty.nullness.or_else(|| {
+                    if p.ty.dims == 0 {
+                        p.modifiers.nullness()
+                    } else {
+                        None
+                    }
+                });
+                self.non_null(ty, Some(method), declared)
+            })
+            .collect()
+    }
+
+    pub fn requires_entry(
+        &mut self,
+        ty: TypeNo,
+        method: &'a Method,
+        cases: &Cases,
+    ) -> Option<RequiresEntry> {
+        let entry = self.index.of(ty);
+        let (file, decl) = (entry.file, entry.decl);
+        let params = params_of(method, decl);
+        let non_null = self.non_null_params(ty, method, params);
+        let trivial = cases.list.iter().any(|(_, c)| c.before.is_empty());
+        if self.options.no_contracts || (trivial && non_null.is_empty()) {
+            return None;
+        }
+        let constructor = method.kind != MethodKind::Method;
+        if constructor && !entry.is_member {
+            return None;
+        }
+        let text = if trivial {
+            "non-null arguments".to_string()
+        } else {
+            "the precondition".to_string()
+        };
+        let id = self.new_clause(file, ClauseKind::Call, method.name.span, text, true);
+        let name = format!("proviso$requires${}", id.0);
+        let head = self.head(ty, method, true);
+        let modifier = if head.is_static {
+            "static "
+        } else if self.is_interface(ty) {
+            "default "
+        } else {
+            ""
+        };
+        let mut out = Fragment::glue(format!(
+            " public {modifier}{}boolean {name}({}) {{",
+            head.type_params,
+            head.params.join(", ")
+        ));
+        for p in &non_null {
+            out.push(&format!(" if ({} == null) return false;", p.name.text));
+        }
+        if trivial {
+            out.push(" return true; }");
+        } else {
+            let args = args_of(params);
+            for (i, (_, case)) in cases.list.iter().enumerate() {
+                // The caller is told that the call is wrong; why the clause has no value is the callee's business.
+                let undefined = |_: ClauseId| format!("proviso$p{i} = false;");
+                self.case_before(&mut out, i, case, &args, &undefined);
+            }
+            out.push(&format!(" return {}; }}", disjunction(cases.list.len())));
+        }
+        self.add_member(ty, out);
+        Some(RequiresEntry {
+            class: entry.binary_name.clone(),
+            name,
+            clause: id,
+        })
+    }
+
+    /// `boolean proviso$p0 = …` for case i, with its `old` variables. `undefined`: what to do when evaluating a clause throws.
+    pub fn case_before(
+        &self,
+        out: &mut Fragment,
+        i: usize,
+        case: &LoweredCase,
+        args: &[String],
+        undefined: &dyn Fn(ClauseId) -> String,
+    ) {
+        let p = format!("proviso$p{i}");
+        out.push(&format!(" boolean {p} = true;"));
+        for step in &case.before {
+            let (c, target) = match step {
+                Before::Requires(c) => (c, p.clone()),
+                Before::Old(name, c) => {
+                    out.push(&format!(" Object {name}$old{i} = null;"));
+                    (c, format!("{name}$old{i}"))
+                }
+            };
+            let call = self.invoke(c, "this", args, i);
+            // What cannot throw needs no guard, so the engine need not branch; Throwable is declared all the same.
+            let (open, value, close) = if c.total {
+                (String::new(), format!("{p} & {call}"), "")
+            } else {
+                (format!(" if ({p}) {{"), call, " }")
+            };
+            out.push(&format!(
+                "{open} try {{ {target} = {value}; }} catch (Throwable proviso$x) {{ {} }}{close}",
+                undefined(c.id)
+            ));
+        }
+    }
+
+    /// The call of a clause method from a driver.
+    pub fn invoke(&self, c: &ClauseRef, receiver: &str, args: &[String], case: usize) -> String {
+        let target = if c.is_static && self.index.of(c.owner).is_member {
+            self.index.of(c.owner).source_name.clone()
+        } else {
+            receiver.to_string()
+        };
+        let mut all: Vec<String> = args.to_vec();
+        all.extend(c.old_vars.iter().map(|v| format!("{v}$old{case}")));
+        format!("{target}.{}({})", c.name, all.join(", "))
+    }
+
+    /// The default list of jml.md §4: static ones, the receiver's, those of each parameter.
+    pub fn owed_invariants(&self, ty: TypeNo, method: &Method, params: &[Param]) -> Vec<Owed> {
+        let constructor = method.kind != MethodKind::Method;
+        let mut all: Vec<Owed> = Vec::new();
+        for clause in self.static_invariants_of(ty) {
+            all.push(Owed {
+                clause,
+                of: Of::Nobody,
+                assumed: true,
+            });
+        }
+        if !method.is_static() {
+            for clause in self.invariants_of(ty) {
+                all.push(Owed {
+                    clause,
+                    of: Of::Receiver,
+                    assumed: !constructor,
+                });
+            }
+        }
+        for p in params {
+            for clause in self.invariants_of_type(&p.ty, ty) {
+                all.push(Owed {
+                    clause,
+                    of: Of::Param(p.name.text.clone()),
+                    assumed: true,
+                });
+            }
+        }
+        all
+    }
+}
+
+pub enum Of {
+    Nobody,
+    Receiver,
+    Param(String),
+}
+
+/// An invariant a method may rely on and has to keep.
+pub struct Owed {
+    pub clause: ClauseRef,
+    pub of: Of,
+    pub assumed: bool,
+}
+
+impl Owed {
+    pub fn call(&self, lowerer: &Lowerer, receiver: &str) -> String {
+        match &self.of {
+            Of::Nobody => lowerer.invoke(&self.clause, receiver, &[], 0),
+            Of::Receiver => format!("{receiver}.{}()", self.clause.name),
+            Of::Param(p) => format!("{p} == null || {p}.{}()", self.clause.name),
+        }
+    }
+}
+
+impl LoweredCase {
+    /// No case written: nothing required, nothing promised.
+    pub fn nothing() -> LoweredCase {
+        LoweredCase {
+            kind: CaseKind::Any,
+            is_code: false,
+            is_private: false,
+            before: Vec::new(),
+            frames: Vec::new(),
+            has_assignable: false,
+            ensures: Vec::new(),
+            signals: Vec::new(),
+            signals_only: Vec::new(),
+            named: None,
+            wrong_end: None,
+        }
+    }
+
+    /// Every clause of the case.
+    pub fn ids(&self) -> Vec<ClauseId> {
+        let before = self.before.iter().map(|b| match b {
+            Before::Requires(c) | Before::Old(_, c) => c.id,
+        });
+        let rest = self
+            .frames
+            .iter()
+            .chain(&self.ensures)
+            .chain(&self.signals)
+            .chain(&self.signals_only)
+            .map(|c| c.id);
+        before.chain(rest).chain(self.wrong_end).collect()
+    }
+}
+
+pub fn args_of(params: &[Param]) -> Vec<String> {
+    params.iter().map(|p| p.name.text.clone()).collect()
+}
+
+pub fn disjunction(cases: usize) -> String {
+    (0..cases)
+        .map(|i| format!("proviso$p{i}"))
+        .collect::<Vec<_>>()
+        .join(" | ")
+}
