@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use proviso_classfile::ClassPath;
+use proviso_contracts::ClauseKind;
 use proviso_jvm_host::{CompileRequest, CompiledClass, Host, Jdk, Source};
 use proviso_report::{Bounds, MethodReport, Problem, ProblemKind, Range, Report, Severity};
 
@@ -279,12 +280,29 @@ fn describe(unit: &Unit, target: &Target) -> PreparedMethod {
     let file = &unit.files[contract.file];
     let range =
         |span: proviso_syntax::ast::Span| Range::of_bytes(&file.tree.text, span.start, span.end);
+    // The clauses stand before the declaration; those of the type (invariants) are not the method's own.
+    let starts = contract.clauses.iter().filter_map(|governing| {
+        let clause = unit.table.clause(governing.clause.0)?;
+        let own = governing.inherited_from.is_none() && clause.file == contract.file;
+        let of_method = matches!(
+            clause.kind,
+            ClauseKind::Requires
+                | ClauseKind::Ensures
+                | ClauseKind::Signals
+                | ClauseKind::SignalsOnly
+                | ClauseKind::Assignable
+                | ClauseKind::MeasuredBy
+        );
+        (own && of_method && !clause.is_default).then_some(clause.span.start)
+    });
+    let mut extent = contract.span;
+    extent.start = starts.fold(extent.start, usize::min);
     PreparedMethod {
         id: target.id.clone(),
         file: file.shown.clone(),
         path: file.path.clone(),
         range: range(contract.name_span),
-        extent: range(contract.span),
+        extent: range(extent),
         has_contract: contract.has_contract,
     }
 }

@@ -13,6 +13,7 @@ pub mod classes;
 pub mod concrete;
 pub mod coverage;
 pub mod exceptions;
+pub mod extend;
 pub mod heap;
 pub mod hooks;
 pub mod indy;

@@ -45,7 +45,7 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
         push_unknown(report, "cancelled".to_owned(), report.file.clone(), 0);
     }
     let mut violations: Vec<(Key, Violation)> = Vec::new();
-    for (key, finds) in std::mem::take(&mut run.notes.finds) {
+    for (key, finds) in std::mem::take(&mut run.finds) {
         match candidate::find(&mut run.machine, &run.subject, &finds) {
             candidate::Verdict::Witness(candidate) => {
                 let violation = violation(context, contract, &run.subject, &key, &candidate);
@@ -169,21 +169,21 @@ fn violation(
     let (heap_before, heap_after) = pictures(before, after);
     let inputs = inputs(subject, before, &heap_before.roots);
     let outcome = outcome(candidate, after, &heap_after.roots);
-    let exception = candidate
-        .exception
-        .as_ref()
-        .map(|(class, _)| java_name(class));
-    let detail = candidate
-        .exception
-        .as_ref()
-        .and_then(|(_, message)| message.as_deref());
+    let thrown = match (&candidate.exception, &candidate.end) {
+        (Some((class, message)), _) | (None, Some(MethodEnd::Threw(class, message))) => {
+            Some((java_name(class), message.as_deref()))
+        }
+        _ => None,
+    };
+    let exception = thrown.as_ref().map(|(class, _)| class);
+    let detail = thrown.as_ref().and_then(|(_, message)| *message);
     let target = target_words(unit, &candidate.found, key);
     let message = sentence(&Facts {
         kind: key.kind,
         clause_words: clause.map_or("clause", |clause| kind::clause_words(clause.kind)),
         inputs: &inputs,
         outcome: &outcome,
-        exception: exception.as_deref().map(simple_name),
+        exception: exception.map(|class| simple_name(class)),
         detail,
         target: target.as_deref(),
     });

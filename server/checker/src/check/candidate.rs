@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::time::Duration;
 
 use proviso_classfile::Name;
 use proviso_engine::bounds::Site;
+use proviso_engine::extend::Extended;
 use proviso_engine::hooks::{Violation, ViolationKind as Found};
 use proviso_engine::machine::Machine;
 use proviso_engine::state::State;
@@ -65,8 +67,18 @@ pub fn find(machine: &mut Machine, subject: &Subject, finds: &[Find]) -> Verdict
             doubt.get_or_insert(format!("a possible violation rests on {assumption}"));
             continue;
         }
+        let admitted = match admit(machine, subject, state) {
+            Extended::Yes(state) => state,
+            Extended::No => continue,
+            Extended::Undecided(why) => {
+                doubt.get_or_insert(format!(
+                    "a possible violation may rest on an object that breaks its invariant: {why}"
+                ));
+                continue;
+            }
+        };
         let maker = Maker { subject };
-        match maker.candidate(machine, state, &find.violation) {
+        match maker.candidate(machine, state, &admitted, &find.violation) {
             Ok(candidate) => return Verdict::Witness(Box::new(candidate)),
             Err(NoWitness::MadeUp(why)) => {
                 doubt.get_or_insert(format!("a possible violation has no real input: {why}"));
@@ -79,22 +91,72 @@ pub fn find(machine: &mut Machine, subject: &Subject, finds: &[Find]) -> Verdict
     doubt.map_or(Verdict::Inadmissible, Verdict::Doubtful)
 }
 
+/// Time for the question whether an input can exist.
+const ADMISSION: Duration = Duration::from_secs(5);
+
+/// Every object of the input must satisfy its invariants. Those of the receiver and the parameters are the driver's
+/// business (which knows `helper`); all others are asked for here, also those that the asking brings to light.
+fn admit(machine: &mut Machine, subject: &Subject, state: &State) -> Extended {
+    let roots: BTreeSet<ObjectId> = state
+        .arguments
+        .iter()
+        .filter_map(|value| match state.deref(value.reference()?) {
+            Ref::Object(id) => Some(id),
+            _ => None,
+        })
+        .collect();
+    let mut asked = 0;
+    let mut current = Box::new(state.clone());
+    loop {
+        let mut questions = Vec::new();
+        for id in &current.inputs[asked..] {
+            if roots.contains(id) {
+                continue;
+            }
+            let types = current.object(*id).types.clone();
+            let class = machine
+                .classes
+                .get(types.bound(&machine.classes))
+                .name
+                .clone();
+            let table = &subject.unit.table;
+            let invariants = table.invariants.get(&class.replace('/', "."));
+            for (name, _) in invariants.into_iter().flatten() {
+                // A clause that was left out has no method, and nothing to say.
+                if let Ok(method) = machine.find_method(&class, name, "()Z") {
+                    questions.push((method, *id));
+                }
+            }
+        }
+        asked = current.inputs.len();
+        if questions.is_empty() {
+            return Extended::Yes(current);
+        }
+        match machine.satisfy(&current, &questions, ADMISSION) {
+            Extended::Yes(next) => current = next,
+            other => return other,
+        }
+    }
+}
+
 struct Maker<'a> {
     subject: &'a Subject,
 }
 
 impl Maker<'_> {
+    /// `seen` is the state at the violation, `state` the same path with an admitted input.
     fn candidate(
         &self,
         machine: &mut Machine,
+        seen: &State,
         state: &State,
         violation: &Violation,
     ) -> Result<Candidate, NoWitness> {
         let model = self.model(machine, state)?;
         let arguments = self.roots(state);
         let before = extract::extract(machine, state, &model, Moment::Before, &arguments)?;
-        let ended = state.epoch >= 2;
-        let locals = DriverLocals::of(state);
+        let ended = seen.epoch >= 2;
+        let locals = DriverLocals::of(seen);
         let thrown = locals.thrown.filter(|_| ended);
         let mut roots = arguments;
         if let (Some(ty), Some(value), None, true) =
@@ -125,7 +187,7 @@ impl Maker<'_> {
             exception: violation
                 .exception
                 .map(|id| describe(machine, state, &model, id)),
-            trace: self.trace(machine, state),
+            trace: self.trace(machine, seen),
         })
     }
 

@@ -8,6 +8,7 @@ pub mod verdict;
 pub mod watch;
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,7 +22,7 @@ use proviso_report::{Bounds, Coverage, MethodReport, Range, Stats, Unknown, Verd
 use crate::options::Strategy;
 use crate::prepare::unit::{Toolchain, Unit};
 use crate::{Cancel, Options};
-use watch::{Notes, Subject, Watch};
+use watch::{Find, Key, Notes, Subject, Watch};
 
 /// A method of a unit that can be checked, with what the class files know of it.
 #[derive(Debug, Clone)]
@@ -181,7 +182,7 @@ fn is_blanked(unit: &Unit, contract: &MethodContract) -> bool {
 /// What an engine run leaves behind.
 pub struct Run {
     pub machine: Machine,
-    pub notes: Notes,
+    pub finds: BTreeMap<Key, Vec<Find>>,
     pub subject: Rc<Subject>,
     pub summary: RunSummary,
 }
@@ -210,10 +211,13 @@ fn run(context: &Context, target: &Target, driver: &str) -> Result<Run, String> 
         .find_method(&entry.class.replace('.', "/"), &entry.name, driver)
         .map_err(|_| "its driver cannot be loaded".to_owned())?;
     let summary = machine.explore(&method);
+    let found = std::mem::take(&mut notes.borrow_mut().finds);
+    // From here on the engine only answers questions about what it found.
+    notes.borrow_mut().closed = true;
     Ok(Run {
         machine,
         summary,
-        notes: notes.take(),
+        finds: found,
         subject,
     })
 }
