@@ -112,12 +112,26 @@ pub struct NativeThen {
 }
 
 /// How often a loop head was reached again by an iteration that took a symbolic decision and materialised nothing.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct LoopCount {
     pub head: u32,
     pub count: u32,
     pub materialised: u32,
     pub decisions: u32,
+    /// All iterations, counted or not.
+    pub iterations: u32,
+    pub snapshot: Option<Rc<LoopSnapshot>>,
+}
+
+/// All that the next iterations of a loop depend on, at one of its heads.
+#[derive(Debug, PartialEq, Eq)]
+pub struct LoopSnapshot {
+    pub locals: Vec<Value>,
+    pub stack: Vec<Value>,
+    pub writes: u32,
+    pub objects: usize,
+    pub decisions: u32,
+    pub materialised: u32,
 }
 
 #[derive(Clone)]
@@ -196,6 +210,8 @@ pub struct State {
     pub epoch: u32,
     pub materialised: u32,
     pub decisions: u32,
+    /// Fields, statics and array cells written so far.
+    pub writes: u32,
     pub steps: u64,
     pub trace: Trace,
     /// Set when the solver could not decide something this path depends on.
@@ -226,6 +242,7 @@ impl State {
             epoch: 0,
             materialised: 0,
             decisions: 0,
+            writes: 0,
             steps: 0,
             trace: Trace::default(),
             uncertain: None,

@@ -133,12 +133,20 @@ fn swap_has_20_6_and_2_paths() {
 
 #[test]
 fn list_length_is_cut_at_k_and_counts_each_length_and_each_cycle() {
-    // Lengths 1..=k+1 without cycles; cycles never end and are cut.
+    // Lengths 1..=k+1 without cycles; cycles never end (up to wrap-around) and are cut.
     let mut bounded = options(2);
     bounded.bounds.steps = 3000;
     let run = run(bounded, "Node", "length", "()I").decided();
     assert_eq!(run.paths(), 3);
     assert!(run.summary.cuts.0.keys().any(|(b, _)| *b == Bound::K));
+}
+
+#[test]
+fn a_loop_that_comes_back_to_the_same_state_is_noticed() {
+    let run = run(options(2), "Node", "last", "()LNode;").decided();
+    assert_eq!(run.paths(), 3);
+    assert!(run.summary.cuts.0.keys().any(|(b, _)| *b == Bound::Loop));
+    assert!(run.summary.stats.instructions < 5000, "{:?}", run.summary.stats);
 }
 
 #[test]

@@ -156,6 +156,7 @@ impl Machine {
     ) -> R<()> {
         match self.locate(st, array, index, value.term().is_some())? {
             Where::Cell(i) => {
+                st.writes += 1;
                 if let Some(a) = st.object_mut(array).array_mut() {
                     match &mut a.cells {
                         Cells::Dense(cells) => cells[i] = value,
@@ -163,7 +164,10 @@ impl Machine {
                     }
                 }
             }
-            Where::Somewhere => self.write_somewhere(st, array, index, value),
+            Where::Somewhere => {
+                st.writes += 1;
+                self.write_somewhere(st, array, index, value);
+            }
         }
         Ok(())
     }

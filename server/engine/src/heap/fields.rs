@@ -97,6 +97,7 @@ impl Machine {
     }
 
     pub fn write_field(&mut self, st: &mut State, object: ObjectId, slot: usize, value: Value) {
+        st.writes += 1;
         if let Body::Fields(fields) = &mut st.object_mut(object).body {
             fields.set_now(slot, value);
         }
@@ -195,6 +196,7 @@ impl Machine {
 
     /// While its initializer runs a class sets up its values at entry; later writes go on top.
     pub fn write_static(&mut self, st: &mut State, class: ClassId, slot: usize, value: Value) {
+        st.writes += 1;
         let initializing = self.initializing(st, class);
         set_static(self, st, class, slot, |s| {
             if initializing {

@@ -8,12 +8,13 @@ pub mod constants;
 pub mod convert;
 mod element_check;
 pub mod fields;
+mod loops;
 pub mod objects;
 pub mod stack;
 
 use crate::bounds::Bound;
 use crate::machine::{Machine, R, Stop, unknown};
-use crate::state::{LoopCount, State};
+use crate::state::State;
 use crate::trace::LineVisit;
 use crate::value::{Ref, Value};
 use proviso_classfile::{Code, Insn};
@@ -105,39 +106,6 @@ impl Machine {
         }
         st.top_mut().at = target;
         Ok(())
-    }
-
-    /// Iterations that materialised something are paid for by the heap bounds, and those in which nothing symbolic was
-    /// decided end by themselves (or at the bound on steps): only the others count.
-    fn count_iteration(&mut self, st: &mut State, head: u32) -> R<()> {
-        let (materialised, decisions) = (st.materialised, st.decisions);
-        let bound = self.options.bounds.loops;
-        let frame = st.top_mut();
-        // A new iteration of an outer loop starts its inner loops afresh.
-        frame.loops.retain(|l| l.head <= head);
-        let exceeded = match frame.loops.iter_mut().find(|l| l.head == head) {
-            Some(l) => {
-                if l.materialised == materialised && l.decisions != decisions {
-                    l.count += 1;
-                }
-                (l.materialised, l.decisions) = (materialised, decisions);
-                l.count > bound
-            }
-            None => {
-                frame.loops.push(LoopCount {
-                    head,
-                    count: 1,
-                    materialised,
-                    decisions,
-                });
-                bound == 0
-            }
-        };
-        if exceeded {
-            self.cut_path(st, Bound::Loop)
-        } else {
-            Ok(())
-        }
     }
 
     fn execute(&mut self, st: &mut State, insn: &Insn) -> R<()> {

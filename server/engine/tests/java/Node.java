@@ -21,6 +21,13 @@ class Node {
         return n;
     }
 
+    /** Never ends on a cycle. */
+    Node last() {
+        Node x = this;
+        while (x.next != null) x = x.next;
+        return x;
+    }
+
     boolean sameNext(Node o) { return next == o.next; }
 
     static boolean same(Node a, Node b) { return a == b; }
