@@ -152,6 +152,8 @@ fn thrown(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
             Some(clause),
             Some(exception),
         );
+        // Said once; the checks of `signals` that follow would only repeat it.
+        return Err(Stop::Ended(crate::hooks::Outcome::Dropped));
     }
     m.finish_call(st, method, None)
 }

@@ -5,6 +5,7 @@ mod bigint;
 mod course;
 mod frame;
 mod past;
+mod spec;
 
 use crate::intrinsics::Intrinsic;
 use crate::machine::{Machine, R, unknown};
@@ -46,6 +47,7 @@ pub fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Intrinsic> {
             .or_else(|| past::lookup(name))
             .or_else(|| frame::lookup(name, descriptor)),
         "proviso/runtime/BigInt" => bigint::lookup(name, descriptor),
+        "proviso/runtime/Spec" => spec::lookup(name, descriptor),
         _ => None,
     }
 }
