@@ -300,8 +300,7 @@ impl ClassTable {
             self.load("java/lang/Cloneable")?,
             self.load("java/io/Serializable")?,
         ];
-        let id = ClassId(self.classes.len() as u32);
-        let mut supers = HashSet::from([id, self.object]);
+        let mut supers = HashSet::from([self.object]);
         supers.extend(&interfaces);
         // Covariance (JLS 4.10.3): supertypes of the element type give supertypes of the array type.
         let above: Vec<ClassId> = match self.get(element).kind {
@@ -321,7 +320,6 @@ impl ClassTable {
         }
         // Loading the supertypes may have added classes: the id is taken only now.
         let id_now = ClassId(self.classes.len() as u32);
-        supers.remove(&id);
         supers.insert(id_now);
         let element_class = self.get(element);
         let access =

@@ -12,7 +12,9 @@ mod switches;
 use crate::classes::{ClassId, Method, MethodBody, Synthetic, SyntheticMethod};
 use crate::machine::{Machine, R, unknown};
 use crate::state::State;
-use proviso_classfile::{CallSite, Code, MethodDescriptor, MethodHandle, Name, RefId, intern};
+use proviso_classfile::{
+    CallSite, Code, FieldRef, FieldType, Insn, MethodDescriptor, MethodHandle, Name, RefId, intern,
+};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -72,25 +74,20 @@ pub fn link(machine: &mut Machine, site: &Arc<CallSite>, caller: &Name) -> R<Rc<
 fn make_static(
     machine: &mut Machine,
     what: &str,
-    site: &CallSite,
+    descriptor: &Arc<MethodDescriptor>,
     code: Arc<Code>,
 ) -> R<Rc<Method>> {
     let methods = vec![SyntheticMethod {
         name: intern(what),
-        descriptor: site.descriptor.clone(),
+        descriptor: descriptor.clone(),
         is_static: true,
         body: MethodBody::Made(code),
     }];
     let name = fresh_name(machine, "proviso/made/Site");
     let superclass = machine.classes.object;
-    let class = machine.classes.define(Synthetic {
-        name,
-        superclass,
-        interfaces: vec![],
-        fields: vec![],
-        methods,
-    });
-    find(machine, class, what, &site.descriptor)
+    let made = Synthetic { name, superclass, interfaces: vec![], fields: vec![], methods };
+    let class = machine.classes.define(made);
+    find(machine, class, what, descriptor)
 }
 
 fn fresh_name(machine: &mut Machine, prefix: &str) -> Name {
@@ -111,6 +108,29 @@ fn find(
         Some(method) => Ok(method.clone()),
         None => unknown(format!("linking {name}{descriptor}")),
     }
+}
+
+/// A static method that fills `System.props` with these pairs and returns it.
+pub(crate) fn make_properties(machine: &mut Machine, pairs: &[(String, String)]) -> R<Rc<Method>> {
+    const PROPERTIES: &str = "java/util/Properties";
+    let ty = FieldType::object(PROPERTIES);
+    let mut a = assemble::Assembler::default();
+    a.new_object(&intern(PROPERTIES));
+    a.emit(Insn::Dup);
+    a.invoke_special(PROPERTIES, "<init>", "()V");
+    for (key, value) in pairs {
+        a.emit(Insn::Dup);
+        a.string(&key.encode_utf16().collect::<Vec<_>>());
+        a.string(&value.encode_utf16().collect::<Vec<_>>());
+        let descriptor = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Object;";
+        a.invoke_virtual(PROPERTIES, "setProperty", descriptor);
+        a.emit(Insn::Pop);
+    }
+    a.emit(Insn::Dup);
+    a.emit(Insn::PutStatic(FieldRef::new(intern("java/lang/System"), intern("props"), ty.clone())));
+    a.return_value(Some(&ty));
+    let descriptor = Arc::new(MethodDescriptor::parse("()Ljava/util/Properties;")?);
+    make_static(machine, "properties", &descriptor, a.finish(0))
 }
 
 /// The local variable slot of each parameter.

@@ -41,7 +41,7 @@ pub(super) fn link(machine: &mut Machine, site: &CallSite) -> R<Rc<Method>> {
         "equals" => (equals(&record.ty, &fields), "equals"),
         other => return unknown(format!("record method {other}")),
     };
-    make_static(machine, name, site, code)
+    make_static(machine, name, &site.descriptor, code)
 }
 
 fn load_field(a: &mut Assembler, slot: u16, field: &Arc<FieldRef>) {

@@ -38,7 +38,7 @@ pub(super) fn link(machine: &mut Machine, site: &CallSite) -> R<Rc<Method>> {
     a.place(null);
     answer(&mut a, -1);
     let code = a.finish(2);
-    make_static(machine, "typeSwitch", site, code)
+    make_static(machine, "typeSwitch", &site.descriptor, code)
 }
 
 fn answer(a: &mut Assembler, value: i32) {

@@ -18,6 +18,8 @@ pub(crate) fn skip_initializer(m: &mut Machine, st: &mut State, class: ClassId) 
         | "java/lang/ref/Finalizer"
         | "java/lang/ClassLoader"
         | "java/lang/Shutdown" => Ok(true),
+        // They ask for properties; of method handles only fences and made handles are used.
+        "java/lang/invoke/VarHandle" | "java/lang/invoke/MethodHandleStatics" => Ok(true),
         // Class loaders and modules: only their presence is asked for.
         "jdk/internal/loader/ClassLoaders"
         | "jdk/internal/loader/BootLoader"

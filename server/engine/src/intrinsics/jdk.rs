@@ -9,11 +9,13 @@ const VM: &str = "jdk/internal/misc/VM";
 const CDS: &str = "jdk/internal/misc/CDS";
 const ACCESS: &str = "java/security/AccessController";
 const REFERENCE: &str = "java/lang/ref/Reference";
+const SECRETS: &str = "jdk/internal/access/SharedSecrets";
 const HANDLES: &str = "java/lang/invoke/MethodHandles";
 const LOOKUP: &str = "java/lang/invoke/MethodHandles$Lookup";
 const SIGNAL: &str = "there is no archive of classes";
 
 pub(super) const TABLE: &[Entry] = &[
+    entry(SECRETS, "getJavaLangAccess", "()Ljdk/internal/access/JavaLangAccess;", java_lang_access, "initialises System first, as the VM does"),
     entry(VM, "initialize", "()V", super::nothing, "the VM is up"),
     entry(
         VM,
@@ -46,7 +48,7 @@ pub(super) const TABLE: &[Entry] = &[
         SIGNAL,
     ),
     entry(
-        "jdk/internal/access/SharedSecrets",
+        SECRETS,
         "ensureClassInitialized",
         "(Ljava/lang/Class;)V",
         ensure_initialized,
@@ -253,6 +255,12 @@ fn booted(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 
 fn zero_long(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     finish_long(m, st, method, 0)
+}
+
+fn java_lang_access(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let system = m.classes.load("java/lang/System")?;
+    m.initialise(st, system)?;
+    run_bytecode(m, st, method)
 }
 
 fn ensure_initialized(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {

@@ -8,7 +8,7 @@ use proviso_terms::{Const, Rounding, Term};
 const MATH: &str = "java/lang/Math";
 const STRICT: &str = "java/lang/StrictMath";
 const EXACT: &str = "exact";
-const KNOWN: &str = "known arguments only; the last bit may differ from the JVM's";
+const KNOWN: &str = "known arguments only; the last bit may differ from the JVM's (StrictMath runs the JDK's code if there is any)";
 
 pub(super) const TABLE: &[Entry] = &[
     entry(MATH, "sqrt", "(D)D", sqrt, EXACT),
@@ -160,13 +160,24 @@ fn known_double(m: &Machine, st: &State, method: &Rc<Method>, i: usize) -> R<f64
     }
 }
 
+/// Newer JDKs have these functions in Java: their own code is exact.
+fn has_code(method: &Method) -> bool {
+    &*method.class_name == STRICT && !method.access.is_native()
+}
+
 fn known(m: &mut Machine, st: &mut State, method: &Rc<Method>, f: fn(f64) -> f64) -> R<()> {
+    if has_code(method) {
+        return run_bytecode(m, st, method);
+    }
     let x = known_double(m, st, method, 0)?;
     let y = m.terms.f64(f(x));
     finish(m, st, method, Some(Value::Double(y)))
 }
 
 fn known2(m: &mut Machine, st: &mut State, method: &Rc<Method>, f: fn(f64, f64) -> f64) -> R<()> {
+    if has_code(method) {
+        return run_bytecode(m, st, method);
+    }
     let (x, y) = (
         known_double(m, st, method, 0)?,
         known_double(m, st, method, 1)?,

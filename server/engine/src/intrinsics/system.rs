@@ -27,8 +27,7 @@ pub(super) const TABLE: &[Entry] = &[
         SYSTEM,
         "getProperties",
         "()Ljava/util/Properties;",
-        no_properties,
-        "null inside the JDK; unknown for others",
+        get_properties, "a fixed, small set of properties",
     ),
     entry(
         "jdk/internal/util/StaticProperty",
@@ -145,12 +144,47 @@ fn static_property(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()
     answer(m, st, method, 1, default)
 }
 
-fn no_properties(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    if st.top().method.project {
-        return unknown("System.getProperties");
+/// The table is made when somebody first wants all of it, by Java code.
+fn get_properties(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let system = m.classes.load(SYSTEM)?;
+    m.initialise(st, system)?;
+    let Some(slot) = m.classes.static_slot(system, "props") else {
+        return unknown("System without properties");
+    };
+    let held = m.read_static(st, system, slot)?;
+    if held != Value::NULL {
+        return finish(m, st, method, Some(held));
     }
-    finish_null(m, st, method)
+    let pair = |key: &&str| Some(((*key).to_owned(), property(m, key)?));
+    let pairs: Vec<(String, String)> = KEYS.iter().filter_map(pair).collect();
+    let make = crate::indy::make_properties(m, &pairs)?;
+    call_instead(m, st, method, &make, Vec::new())
 }
+
+const KEYS: &[&str] = &[
+    "line.separator",
+    "file.separator",
+    "path.separator",
+    "java.version",
+    "java.specification.version",
+    "java.class.version",
+    "java.vendor",
+    "java.vm.name",
+    "java.home",
+    "os.name",
+    "os.arch",
+    "user.language",
+    "user.country",
+    "user.name",
+    "user.dir",
+    "user.home",
+    "java.io.tmpdir",
+    "file.encoding",
+    "native.encoding",
+    "sun.jnu.encoding",
+    "java.class.path",
+    "java.library.path",
+];
 
 fn null(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     finish_null(m, st, method)

@@ -7,7 +7,7 @@ use super::access::{self, Place};
 use super::*;
 use crate::classes::{ClassId, ClassKind};
 use crate::machine::{Stop, unknown};
-use crate::value::Value;
+use crate::value::{Ref, Value};
 use proviso_classfile::Primitive;
 
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
@@ -17,6 +17,7 @@ const PLACE: &str = "fields and array elements";
 const ATOMIC: &str = "fields and array elements; one thread";
 
 pub(super) const TABLE: &[Entry] = &[
+    entry(UNSAFE, "objectFieldOffset", "(Ljava/lang/reflect/Field;)J", offset_of_field, "exact"),
     entry(
         UNSAFE,
         "objectFieldOffset",
@@ -279,6 +280,20 @@ fn field_offset(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     match m.classes.field_slot(class, &name) {
         Some(slot) => finish_long(m, st, method, FIELD_BASE + 8 * slot as i64),
         None => throw(m, st, "java/lang/InternalError", &name),
+    }
+}
+
+fn offset_of_field(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let field = non_null_arg(m, st, method, 1)?;
+    let (class, name) = (m.read_named(st, field, "clazz")?, m.read_named(st, field, "name")?);
+    let (Value::Ref(Ref::Object(class)), Value::Ref(Ref::Object(name))) = (class, name) else {
+        return unknown("a field that is not known");
+    };
+    let class = mirrored(st, class)?;
+    let name = string_text(m, st, name).unwrap_or_default();
+    match m.classes.field_slot(class, &name) {
+        Some(slot) => finish_long(m, st, method, FIELD_BASE + 8 * slot as i64),
+        None => throw(m, st, "java/lang/IllegalArgumentException", &name),
     }
 }
 
