@@ -40,6 +40,12 @@
 (declare-function lsp-stdio-connection "lsp-mode")
 (declare-function lsp-activate-on "lsp-mode")
 
+(defun proviso--ignoring (notification)
+  "A table of handlers that let NOTIFICATION pass in silence."
+  (let ((table (make-hash-table :test 'equal)))
+    (puthash notification #'ignore table)
+    table))
+
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs
                `((java-mode java-ts-mode)
@@ -55,6 +61,7 @@
     :add-on? t
     :priority 1
     :initialization-options (lambda () proviso-settings)
+    :notification-handlers (proviso--ignoring "proviso/statusChanged")
     :server-id 'proviso)))
 
 (defun proviso--request (method params)

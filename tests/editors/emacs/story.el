@@ -37,6 +37,9 @@
                           (flymake-diagnostic-text diagnostic))))
                 (flymake-diagnostics))))
 
+(defun story-errors-json ()
+  (json-encode (vconcat (mapcar #'vconcat (story-errors)))))
+
 (defun story-error-on (line) (assq line (story-errors)))
 
 (defun story-start ()
@@ -49,6 +52,8 @@
     (require 'lsp-mode)
     (require 'lsp-diagnostics)
     (setq lsp-auto-guess-root t lsp-diagnostics-provider :flymake lsp-enable-file-watchers nil
+          lsp-modeline-workspace-status-enable nil lsp-modeline-diagnostics-enable nil
+          lsp-modeline-code-actions-enable nil lsp-headerline-breadcrumb-enable nil
           lsp-warn-no-matched-clients nil lsp-enable-suggest-server-download nil lsp-enable-snippet nil
           lsp-session-file (expand-file-name "lsp-session" (getenv "HOME"))
           lsp-enabled-clients '(proviso))
@@ -79,7 +84,7 @@
   (java-mode)
   (story-start)
   (story-wait "violations of abs and transfer" (lambda () (and (story-error-on 24) (story-error-on 18))))
-  (story-note 'violations (json-encode (story-errors)))
+  (story-note 'violations (story-errors-json))
   (goto-char (point-min))
   (forward-line 17)
   (forward-char 12)
@@ -92,7 +97,7 @@
   (insert "    //@ requires x > Integer.MIN_VALUE;\n")
   (story-changed)
   (story-wait "abs is right" (lambda () (and (not (story-error-on 25)) (not (story-error-on 24)) (story-error-on 18))))
-  (story-note 'after (json-encode (story-errors)))
+  (story-note 'after (story-errors-json))
   (set-buffer-modified-p nil))
 
 (condition-case failure

@@ -60,7 +60,7 @@ local function story()
 
   -- A precondition makes abs right.
   vim.api.nvim_buf_set_lines(0, 23, 23, false, { "    //@ requires x > Integer.MIN_VALUE;" })
-  wait("abs is right", function() return not on_line(25) and on_line(18) end)
+  wait("abs is right", function() return not on_line(24) and not on_line(25) and on_line(18) end)
   seen.after = messages()
 end
 
