@@ -35,7 +35,7 @@ class Signals {
     }
 
     //@ normal_behavior
-    //^ signals-only
+    //^ signals
     //@ ensures true;
     static void normalWrong(int x) {
         if (x < 0) {

@@ -56,7 +56,7 @@ class Defaults {
         //^ null
     }
 
-    static int elementsWrong(/*@ nullable */ String[] a) {
+    static int elementsWrong(String /*@ nullable */ [] a) {
         return a.length;
         //^ null
     }

@@ -70,6 +70,7 @@ class Asserts {
     //@ ghost int writes = 0;
     int value;
 
+    //@ requires writes < 100;
     //@ ensures writes == \old(writes) + 1;
     void set(int v) {
         value = v;

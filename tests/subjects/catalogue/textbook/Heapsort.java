@@ -18,6 +18,7 @@ class Heapsort {
     static void sortWrong(int[] a) {
         for (int i = a.length / 2; i >= 0; i--) {
             down(a, i, a.length);
+            //^ requires-at-call
         }
         for (int i = a.length - 1; i > 0; i--) {
             int t = a[0];
@@ -27,9 +28,9 @@ class Heapsort {
         }
     }
 
+    //@ requires 0 <= i && i < n && n <= a.length;
     private static void down(int[] a, int i, int n) {
         int t = a[i];
-        //^ bounds
         int child;
         for (; 2 * i + 1 < n; i = child) {
             child = 2 * i + 1;
