@@ -30,6 +30,7 @@ const PREC = {
   SHIFT: 11,
   ADD: 12,
   MULT: 13,
+  CAST: 14,
   UNARY: 15,
 };
 
@@ -41,7 +42,7 @@ const JML_MODIFIERS = [
   'spec_public', 'spec_protected', 'pure', 'spec_pure', 'strictly_pure', 'no_state', 'heap_free', 'helper',
   'model', 'instance', 'non_null_by_default', 'nullable_by_default', 'uninitialized',
   'monitored', 'code', 'code_java_math', 'code_safe_math', 'code_bigint_math', 'spec_java_math', 'spec_safe_math',
-  'spec_bigint_math', 'skip_esc', 'skip_rac', 'inline', 'extract', 'immutable', 'peer', 'rep', 'readonly', 'query',
+  'spec_bigint_math', 'skip_esc', 'skip_rac', 'skipesc', 'skiprac', 'inline', 'extract', 'immutable', 'peer', 'rep', 'readonly', 'query',
   'secret', 'two_state', 'weakly',
 ];
 
@@ -101,18 +102,18 @@ const jml = grammar(java, {
   extras: $ => [$.line_comment, $.block_comment, $.marker, /\s/],
 
   supertypes: $ => [
-    $.expression, $.primary_expression, $.statement, $._literal, $._type, $._simple_type, $._unannotated_type,
+    $.expression, $.primary_expression, $.statement, $._literal, $._type, $._unannotated_type,
   ],
 
   inline: $ => [$._name, $._simple_type, $._variable_initializer],
 
   conflicts: $ => [
-    [$._unannotated_type, $.primary_expression, $.inferred_parameters],
     [$._unannotated_type, $.primary_expression],
     [$._unannotated_type, $.primary_expression, $.scoped_type_identifier],
     [$._unannotated_type, $.scoped_type_identifier],
     [$._unannotated_type, $.generic_type],
     [$.generic_type, $.primary_expression],
+    [$._reference_type, $.primary_expression, $.inferred_parameters],
     [$.expression, $.statement],
     [$.lambda_expression, $.primary_expression],
     [$.inferred_parameters, $.primary_expression],
@@ -531,6 +532,7 @@ const jml = grammar(java, {
       $.update_expression,
       $.primary_expression,
       $.unary_expression,
+      alias($._not_expression, $.unary_expression),
       $.cast_expression,
       $.switch_expression,
       $.quantified_expression,
@@ -611,9 +613,32 @@ const jml = grammar(java, {
     _update: _ => words(['++', '--']),
 
     unary_expression: $ => prec.left(PREC.UNARY, seq(
-      field('operator', choice('+', '-', alias($._negation, $.operator))),
+      field('operator', choice('+', '-')),
       field('operand', $.expression),
     )),
+    _not_expression: $ => prec.left(PREC.UNARY, seq(
+      field('operator', alias($._negation, $.operator)),
+      field('operand', $.expression),
+    )),
+
+    // JLS 15.16: only a cast to a primitive type may stand before `+` and `-`, so `(x) - 1` is a difference.
+    cast_expression: $ => prec(PREC.CAST, choice(
+      seq('(', field('type', $._primitive_type), ')', field('value', $.expression)),
+      seq('(', field('type', $._reference_type), ')', field('value', $._castable)),
+    )),
+    _primitive_type: $ => choice($.integral_type, $.floating_point_type, $.boolean_type, $.jml_type),
+    _reference_type: $ => choice(
+      alias($.identifier, $.type_identifier),
+      $.scoped_type_identifier,
+      $.generic_type,
+      $.array_type,
+    ),
+    _castable: $ => choice(
+      $.primary_expression,
+      $.cast_expression,
+      $.lambda_expression,
+      alias($._not_expression, $.unary_expression),
+    ),
     _negation: _ => words(['!', '~']),
 
     ternary_expression: $ => prec.right(PREC.TERNARY, seq(

@@ -1,10 +1,17 @@
 //! From tree-sitter's trees to the typed tree.
 
 pub(crate) mod body;
+pub(crate) mod clauses;
 pub(crate) mod declarations;
 pub(crate) mod exprs;
 pub(crate) mod items;
+pub(crate) mod java;
+pub(crate) mod java_modifiers;
+pub(crate) mod jml_exprs;
+pub(crate) mod jml_statements;
+pub(crate) mod loops;
 pub(crate) mod members;
+pub(crate) mod operators;
 pub(crate) mod recover;
 pub(crate) mod specs;
 pub(crate) mod types;

@@ -1,14 +1,12 @@
 //! JML expressions. The grammar is generous; what JML does not allow is reported here.
 
-use super::{Reader, code_children, fields, span, types::trailing_dims};
+use super::{Reader, code_children, fields, span};
 use crate::ast::*;
 use crate::words;
 use tree_sitter::Node;
 
 /// Deeper trees are refused: every later pass is recursive.
 const MAX_DEPTH: usize = 200;
-/// Operands of one `a + b + c + …`.
-const MAX_SPINE: usize = 400;
 
 impl Reader<'_> {
     pub fn expr(&mut self, node: Node) -> Expr {
@@ -30,22 +28,22 @@ impl Reader<'_> {
         nodes.into_iter().map(|node| self.expr(node)).collect()
     }
 
-    fn boxed(&mut self, node: Option<Node>, parent: Node) -> Box<Expr> {
+    pub(super) fn boxed(&mut self, node: Option<Node>, parent: Node) -> Box<Expr> {
         Box::new(match node {
             Some(node) => self.expr(node),
             None => Expr::new(span(parent), ExprKind::Error),
         })
     }
 
-    fn field_expr(&mut self, node: Node, name: &str) -> Box<Expr> {
+    pub(super) fn field_expr(&mut self, node: Node, name: &str) -> Box<Expr> {
         self.boxed(node.child_by_field_name(name), node)
     }
 
-    fn optional_expr(&mut self, node: Node, name: &str) -> Option<Expr> {
+    pub(super) fn optional_expr(&mut self, node: Node, name: &str) -> Option<Expr> {
         node.child_by_field_name(name).map(|child| self.expr(child))
     }
 
-    fn field_ident(&self, node: Node, name: &str) -> Ident {
+    pub(super) fn field_ident(&self, node: Node, name: &str) -> Ident {
         node.child_by_field_name(name).map_or(
             Ident {
                 text: String::new(),
@@ -55,11 +53,11 @@ impl Reader<'_> {
         )
     }
 
-    fn field_type(&self, node: Node, name: &str) -> TypeRef {
+    pub(super) fn field_type(&self, node: Node, name: &str) -> TypeRef {
         self.type_ref(node.child_by_field_name(name).unwrap_or(node), 0)
     }
 
-    fn expr_kind(&mut self, node: Node) -> ExprKind {
+    pub(super) fn expr_kind(&mut self, node: Node) -> ExprKind {
         match node.kind() {
             "decimal_integer_literal"
             | "hex_integer_literal"
@@ -206,7 +204,7 @@ impl Reader<'_> {
         }
     }
 
-    fn arguments(&mut self, node: Node) -> Vec<Expr> {
+    pub(super) fn arguments(&mut self, node: Node) -> Vec<Expr> {
         match node.child_by_field_name("arguments") {
             Some(arguments) => {
                 let arguments = code_children(arguments);
@@ -216,7 +214,7 @@ impl Reader<'_> {
         }
     }
 
-    fn field_access(&mut self, node: Node) -> ExprKind {
+    pub(super) fn field_access(&mut self, node: Node) -> ExprKind {
         let Some(field) = node.child_by_field_name("field") else {
             return ExprKind::Error;
         };
@@ -240,7 +238,7 @@ impl Reader<'_> {
         }
     }
 
-    fn array_access(&mut self, node: Node) -> ExprKind {
+    pub(super) fn array_access(&mut self, node: Node) -> ExprKind {
         let array = self.field_expr(node, "array");
         let Some(index) = node.child_by_field_name("index") else {
             return ExprKind::Error;
@@ -264,7 +262,7 @@ impl Reader<'_> {
         ExprKind::Elements { array, range }
     }
 
-    fn object_creation(&mut self, node: Node) -> ExprKind {
+    pub(super) fn object_creation(&mut self, node: Node) -> ExprKind {
         let outer = node
             .child(0)
             .filter(|first| first.is_named() && !first.is_extra());
@@ -297,99 +295,7 @@ impl Reader<'_> {
         found
     }
 
-    fn unary(&mut self, node: Node) -> ExprKind {
-        let op = match self.field_ident(node, "operator").text.as_str() {
-            "+" => UnaryOp::Plus,
-            "-" => UnaryOp::Minus,
-            "!" => UnaryOp::Not,
-            _ => UnaryOp::Complement,
-        };
-        ExprKind::Unary {
-            op,
-            operand: self.field_expr(node, "operand"),
-        }
-    }
-
-    /// Long sums are left-deep: their spine is walked in a loop, not by recursion.
-    fn binary(&mut self, node: Node) -> ExprKind {
-        let mut spine = Vec::new();
-        let mut leftmost = node;
-        while leftmost.kind() == "binary_expression" {
-            spine.push(leftmost);
-            match leftmost.child_by_field_name("left") {
-                Some(left) => leftmost = left,
-                None => return ExprKind::Error,
-            }
-        }
-        if spine.len() > MAX_SPINE {
-            self.error(
-                span(node),
-                ProblemCode::Syntax,
-                "this expression has too many operands",
-            );
-            return ExprKind::Error;
-        }
-        let mut left = self.expr(leftmost);
-        for part in spine.into_iter().rev() {
-            let Some(op) = part.child_by_field_name("operator") else {
-                return ExprKind::Error;
-            };
-            let Some(op) = binary_op(self.text_of(op)) else {
-                return ExprKind::Error;
-            };
-            if op == BinaryOp::ImpliedBy {
-                self.warn(
-                    span(part),
-                    ProblemCode::Deprecated,
-                    "`<==` is an old form; turn it round to `==>`",
-                );
-            }
-            let right = *self.field_expr(part, "right");
-            left = Expr::new(span(part), self.join(op, left, right, part));
-        }
-        left.kind
-    }
-
-    /// `a < b <= c` is one chain, if the operators point the same way.
-    fn join(&mut self, op: BinaryOp, left: Expr, right: Expr, node: Node) -> ExprKind {
-        let Some(direction) = op.chain_direction() else {
-            return ExprKind::Binary {
-                op,
-                left: Box::new(left),
-                right: Box::new(right),
-            };
-        };
-        let (mut ops, mut operands) = match left.kind {
-            ExprKind::Binary {
-                op: first,
-                left,
-                right,
-            } if first.chain_direction().is_some() => (vec![first], vec![*left, *right]),
-            ExprKind::Chain { ops, operands } => (ops, operands),
-            _ => {
-                return ExprKind::Binary {
-                    op,
-                    left: Box::new(left),
-                    right: Box::new(right),
-                };
-            }
-        };
-        if ops
-            .iter()
-            .any(|before| before.chain_direction() != Some(direction))
-        {
-            self.error(
-                span(node),
-                ProblemCode::Illegal,
-                "comparisons in a chain must point the same way (`a < b <= c`); use `&&`",
-            );
-        }
-        ops.push(op);
-        operands.push(right);
-        ExprKind::Chain { ops, operands }
-    }
-
-    fn lambda(&mut self, node: Node) -> ExprKind {
+    pub(super) fn lambda(&mut self, node: Node) -> ExprKind {
         let Some(params) = node.child_by_field_name("parameters") else {
             return ExprKind::Error;
         };
@@ -414,202 +320,6 @@ impl Reader<'_> {
         }
     }
 
-    fn jml_name(&mut self, node: Node) -> ExprKind {
-        let text = self.text_of(node);
-        let name = text.trim_start_matches('\\');
-        if let Some((_, word)) = words::KEYWORDS
-            .iter()
-            .find(|(spelling, _)| *spelling == name)
-        {
-            return ExprKind::Keyword(*word);
-        }
-        match name {
-            "result" => ExprKind::Result,
-            "exception" => ExprKind::Exception,
-            "count" => ExprKind::Count,
-            "index" => {
-                self.warn(
-                    span(node),
-                    ProblemCode::Deprecated,
-                    "`\\index` is an old form; write `\\count`",
-                );
-                ExprKind::Count
-            }
-            "values" => ExprKind::Values,
-            "lockset" => ExprKind::Lockset,
-            "inv" => ExprKind::JmlCall {
-                function: JmlFunction::Inv,
-                args: Vec::new(),
-            },
-            _ => ExprKind::Unknown {
-                name: text.to_owned(),
-                args: Vec::new(),
-            },
-        }
-    }
-
-    fn jml_call(&mut self, node: Node) -> ExprKind {
-        let name = self.field_ident(node, "function").text;
-        let mut args = self.arguments(node);
-        let old = match name.as_str() {
-            "\\old" => Some(OldKind::Old),
-            "\\pre" => Some(OldKind::Pre),
-            "\\past" => Some(OldKind::Past),
-            _ => None,
-        };
-        if let Some(kind) = old {
-            return self.old_call(node, kind, args);
-        }
-        if name == "\\fresh" {
-            return ExprKind::Fresh { args };
-        }
-        if let Some(function) = words::function(name.trim_start_matches('\\')) {
-            let too_many = function.takes_one_argument() && args.len() != 1;
-            if too_many {
-                self.error(
-                    span(node),
-                    ProblemCode::Illegal,
-                    format!("`{name}` takes one argument"),
-                );
-            }
-            return ExprKind::JmlCall { function, args };
-        }
-        args.shrink_to_fit();
-        ExprKind::Unknown { name, args }
-    }
-
-    fn old_call(&mut self, node: Node, kind: OldKind, args: Vec<Expr>) -> ExprKind {
-        let count = args.len();
-        let mut args = args.into_iter();
-        let (Some(expr), label) = (args.next(), args.next()) else {
-            self.error(
-                span(node),
-                ProblemCode::Illegal,
-                "`\\old` needs an expression",
-            );
-            return ExprKind::Error;
-        };
-        let label = label.map(|label| match label.kind {
-            ExprKind::Name(text) => Ok(Ident {
-                text,
-                span: label.span,
-            }),
-            // The built-in labels `\Pre`, `\Here`, …
-            ExprKind::Unknown { name, args } if args.is_empty() => Ok(Ident {
-                text: name,
-                span: label.span,
-            }),
-            _ => Err(label.span),
-        });
-        let label = match label {
-            Some(Err(at)) => {
-                self.error(at, ProblemCode::Illegal, "expected a label here");
-                return ExprKind::Error;
-            }
-            Some(Ok(label)) => Some(label),
-            None => None,
-        };
-        if count > 2 {
-            self.error(
-                span(node),
-                ProblemCode::Illegal,
-                "`\\old` takes an expression and a label",
-            );
-        }
-        ExprKind::Old {
-            kind,
-            expr: Box::new(expr),
-            label,
-        }
-    }
-
-    pub fn method_signature(&self, node: Node) -> MethodSig {
-        let has_parens = super::all_children(node)
-            .iter()
-            .any(|child| child.kind() == "(");
-        let end = super::all_children(node)
-            .iter()
-            .find(|child| child.kind() == "(")
-            .map_or(node.end_byte(), |paren| paren.start_byte());
-        let name: String = self
-            .text
-            .get(node.start_byte()..end)
-            .unwrap_or("")
-            .chars()
-            .filter(|c| !c.is_whitespace())
-            .collect();
-        let params = fields(node, "parameter")
-            .into_iter()
-            .map(|ty| self.type_ref(ty, 0))
-            .collect();
-        MethodSig {
-            span: span(node),
-            name,
-            params: has_parens.then_some(params),
-        }
-    }
-
-    fn quantified(&mut self, node: Node) -> Quantified {
-        let word = node
-            .child_by_field_name("quantifier")
-            .map_or("\\set", |q| self.text_of(q));
-        let quantifier = match word {
-            "\\forall" => Quantifier::Forall,
-            "\\exists" => Quantifier::Exists,
-            "\\choose" => Quantifier::Choose,
-            "\\num_of" | "\\numof" => Quantifier::NumOf,
-            "\\sum" => Quantifier::Sum,
-            "\\product" => Quantifier::Product,
-            "\\max" => Quantifier::Max,
-            "\\min" => Quantifier::Min,
-            "\\bsum" => Quantifier::BSum,
-            "\\bprod" => Quantifier::BProd,
-            "\\seq_def" => Quantifier::SeqDef,
-            "\\infinite_union" => Quantifier::InfiniteUnion,
-            _ => Quantifier::Set,
-        };
-        if word == "\\numof" {
-            self.warn(
-                span(node),
-                ProblemCode::Deprecated,
-                "`\\numof` is an old form; write `\\num_of`",
-            );
-        }
-        let mut ty = self.field_type(node, "type");
-        let nullness = super::child_of_kind(node, "modifiers")
-            .and_then(|mods| self.modifiers(mods).nullness());
-        super::types::apply_nullness(&mut ty, nullness);
-        let vars = fields(node, "variable")
-            .into_iter()
-            .map(|variable| self.field_ident(variable, "name"))
-            .collect();
-        Quantified {
-            quantifier,
-            ty,
-            vars,
-            range: self.optional_expr(node, "range"),
-            upper: self.optional_expr(node, "upper"),
-            body: *self.field_expr(node, "body"),
-        }
-    }
-
-    fn let_expression(&mut self, node: Node) -> ExprKind {
-        let ty = node.child_by_field_name("type");
-        let bindings = fields(node, "declarator")
-            .into_iter()
-            .map(|declarator| LetBinding {
-                span: span(declarator),
-                ty: self.type_ref(ty.unwrap_or(node), trailing_dims(declarator)),
-                name: self.field_ident(declarator, "name"),
-                value: *self.field_expr(declarator, "value"),
-            })
-            .collect();
-        ExprKind::Let {
-            bindings,
-            body: self.field_expr(node, "body"),
-        }
-    }
-
     /// Reports what may not stand in a specification expression: assignments and `++`.
     pub fn forbid_side_effects(&mut self, expr: &Expr) {
         let mut found = Vec::new();
@@ -631,82 +341,6 @@ impl Reader<'_> {
             );
         }
     }
-}
-
-impl JmlFunction {
-    fn takes_one_argument(self) -> bool {
-        use JmlFunction::*;
-        matches!(
-            self,
-            NonNullElements
-                | TypeOf
-                | ElemType
-                | ArrayType
-                | IsArray
-                | Erasure
-                | InvariantFor
-                | JavaMath
-                | SafeMath
-                | BigintMath
-        )
-    }
-}
-
-impl BinaryOp {
-    /// Operators of one direction may be chained: {<, <=}, {>, >=}, {<:, <:=}, {<#, <#=}.
-    pub fn chain_direction(self) -> Option<u8> {
-        Some(match self {
-            BinaryOp::Lt | BinaryOp::Le => 0,
-            BinaryOp::Gt | BinaryOp::Ge => 1,
-            BinaryOp::Subtype | BinaryOp::SubtypeEq => 2,
-            BinaryOp::LockLt | BinaryOp::LockLe => 3,
-            _ => return None,
-        })
-    }
-
-    pub fn symbol(self) -> &'static str {
-        BINARY_OPS
-            .iter()
-            .find(|(_, op)| *op == self)
-            .map_or("", |(symbol, _)| symbol)
-    }
-}
-
-const BINARY_OPS: &[(&str, BinaryOp)] = &[
-    ("*", BinaryOp::Mul),
-    ("/", BinaryOp::Div),
-    ("%", BinaryOp::Rem),
-    ("+", BinaryOp::Add),
-    ("-", BinaryOp::Sub),
-    ("<<", BinaryOp::Shl),
-    (">>", BinaryOp::Shr),
-    (">>>", BinaryOp::Ushr),
-    ("<", BinaryOp::Lt),
-    ("<=", BinaryOp::Le),
-    (">", BinaryOp::Gt),
-    (">=", BinaryOp::Ge),
-    ("<:", BinaryOp::Subtype),
-    ("<:=", BinaryOp::SubtypeEq),
-    ("<#", BinaryOp::LockLt),
-    ("<#=", BinaryOp::LockLe),
-    ("==", BinaryOp::Eq),
-    ("!=", BinaryOp::Ne),
-    ("&", BinaryOp::BitAnd),
-    ("^", BinaryOp::BitXor),
-    ("|", BinaryOp::BitOr),
-    ("&&", BinaryOp::And),
-    ("||", BinaryOp::Or),
-    ("==>", BinaryOp::Implies),
-    ("<==", BinaryOp::ImpliedBy),
-    ("<==>", BinaryOp::Iff),
-    ("<=!=>", BinaryOp::NotIff),
-];
-
-fn binary_op(symbol: &str) -> Option<BinaryOp> {
-    BINARY_OPS
-        .iter()
-        .find(|(spelling, _)| *spelling == symbol)
-        .map(|(_, op)| *op)
 }
 
 /// A name that is no expression: of a variable that is declared, or a label.
