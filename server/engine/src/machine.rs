@@ -69,7 +69,7 @@ impl Default for Options {
             symbolic_statics: true,
             concrete: false,
             assertions: true,
-            solver_ms: 10_000,
+            solver_ms: 2_000,
         }
     }
 }
@@ -103,6 +103,8 @@ pub struct Machine {
     pub unknowns: BTreeMap<(Rc<str>, Option<Site>), u64>,
     /// What was assumed rather than executed, over all paths.
     pub assumptions: BTreeSet<Rc<str>>,
+    /// Inputs that were left out, over all paths.
+    pub restrictions: BTreeSet<Rc<str>>,
     pub coverage: Coverage,
     /// Left out of the struct while one of them runs, so that hooks can use the machine.
     hooks: Option<Box<dyn Hooks>>,
@@ -142,6 +144,7 @@ impl Machine {
             cuts: Cuts::default(),
             unknowns: BTreeMap::new(),
             assumptions: BTreeSet::new(),
+            restrictions: BTreeSet::new(),
             coverage: Coverage::default(),
             hooks: Some(hooks),
             pending: Vec::new(),

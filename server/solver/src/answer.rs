@@ -16,7 +16,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            query_time: Duration::from_secs(10),
+            query_time: Duration::from_secs(2),
             resources: 0,
         }
     }

@@ -3,7 +3,7 @@
 //! A [`Path`] is the condition of one execution path: conjuncts, what follows from them cheaply, and a model. It is
 //! cheap to clone, so every engine state owns one. [`Solver::assume`] and [`Solver::branch`] extend it. A question goes
 //! through layers, cheapest first, and [`Stats`] counts where it was answered:
-//! constants → facts (bounds, order, known literals) → the path's model → a repaired model → recent models →
+//! constants → fixed symbols replaced → facts (bounds, order, known literals) → the path's model → a repaired model → recent models →
 //! cached answers of the constraints that share symbols → Z3.
 //!
 //! Invariants:
@@ -15,6 +15,7 @@
 mod answer;
 mod backend;
 mod cache;
+mod equalities;
 mod facts;
 mod minimise;
 mod order;

@@ -85,6 +85,14 @@ impl Order {
         Some((node.low, node.high))
     }
 
+    /// A symbol whose bounds leave one value.
+    pub(crate) fn squeezed(&self) -> Option<(Term, i128)> {
+        self.nodes
+            .iter()
+            .find(|node| node.is_symbol && node.low == node.high)
+            .map(|node| (node.term, node.low))
+    }
+
     pub(crate) fn is_less(&self, a: usize, b: usize) -> bool {
         let node = &self.nodes[a];
         node.greater & bit(b) != 0 || (node.at_least & node.different & bit(b) != 0)

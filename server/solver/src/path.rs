@@ -1,5 +1,6 @@
 //! A path condition: its conjuncts, what is known from them, and a model.
 
+use crate::equalities::{Equalities, fixes};
 use crate::facts::Facts;
 use proviso_terms::{Model, Op, Term, Terms};
 use std::rc::Rc;
@@ -8,6 +9,10 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub struct Path {
     conjuncts: Rc<Vec<Term>>,
+    /// Together with the equalities these say the same as the conjuncts; no fixed symbol is left in them.
+    reduced: Rc<Vec<Term>>,
+    equalities: Rc<Equalities>,
+    /// From the reduced conjuncts.
     pub(crate) facts: Rc<Facts>,
     /// Satisfies all conjuncts; `None` when feasibility is not known.
     pub(crate) model: Option<Rc<Model>>,
@@ -24,6 +29,8 @@ impl Path {
     pub fn new() -> Path {
         Path {
             conjuncts: Rc::default(),
+            reduced: Rc::default(),
+            equalities: Rc::default(),
             facts: Rc::default(),
             model: Some(Rc::new(Model::new())),
         }
@@ -44,10 +51,37 @@ impl Path {
         self.model.is_some()
     }
 
+    /// The conjuncts with fixed symbols replaced; what the layers work with.
+    pub(crate) fn reduced(&self) -> &[Term] {
+        &self.reduced
+    }
+
+    /// A condition that says the same on this path, in fewer symbols.
+    pub(crate) fn reduce(&self, terms: &mut Terms, condition: Term) -> Term {
+        self.equalities.apply(terms, condition)
+    }
+
+    /// Makes a model of the reduced conjuncts one of all conjuncts.
+    pub(crate) fn complete(&self, terms: &Terms, model: &mut Model) {
+        self.equalities.complete(terms, model);
+    }
+
+    /// Whether this very model is the path's own.
+    pub(crate) fn has_model(&self, model: &Rc<Model>) -> bool {
+        self.model
+            .as_ref()
+            .is_some_and(|own| Rc::ptr_eq(own, model))
+    }
+
+    pub(crate) fn satisfied_by(&self, terms: &Terms, model: &Model) -> bool {
+        let holds = |&conjunct: &Term| terms.holds(conjunct, model);
+        self.conjuncts.iter().rev().all(holds)
+    }
+
     /// The path with `condition` added and a model of the whole.
     pub(crate) fn extended(
         &self,
-        terms: &Terms,
+        terms: &mut Terms,
         condition: Term,
         model: Option<Rc<Model>>,
     ) -> Path {
@@ -55,17 +89,80 @@ impl Path {
         path.model = model;
         let single = [condition];
         let parts = match terms.op(condition) {
-            Op::And => terms.args(condition),
-            _ => &single[..],
+            Op::And => terms.args(condition).to_vec(),
+            _ => single.to_vec(),
         };
-        for &part in parts {
-            if part == terms.tru() || path.facts.knows(part) {
+        let mut waiting = Vec::new();
+        for part in parts {
+            let reduced = path.reduce(terms, part);
+            if reduced == terms.tru() || path.facts.knows(reduced) {
                 continue;
             }
             Rc::make_mut(&mut path.conjuncts).push(part);
-            Rc::make_mut(&mut path.facts).add(terms, part);
+            waiting.push(reduced);
         }
+        path.take_in(terms, waiting);
         path
+    }
+
+    /// Adds conditions to the reduced conjuncts. A symbol they fix is replaced in the older ones, which may say more then.
+    fn take_in(&mut self, terms: &mut Terms, mut waiting: Vec<Term>) {
+        // In the order they came: the facts of one help to understand the next.
+        waiting.reverse();
+        let mut stale = false;
+        loop {
+            while let Some(condition) = waiting.pop() {
+                let condition = self.reduce(terms, condition);
+                if condition == terms.tru() || (!stale && self.facts.knows(condition)) {
+                    continue;
+                }
+                if terms.op(condition) == Op::And {
+                    waiting.extend(terms.args(condition).iter().rev());
+                } else if let Some((symbol, value)) = fixes(terms, condition) {
+                    stale |= self.fix(terms, symbol, value, &mut waiting);
+                } else {
+                    Rc::make_mut(&mut self.reduced).push(condition);
+                    if !stale {
+                        Rc::make_mut(&mut self.facts).add(terms, condition);
+                    }
+                }
+            }
+            if stale {
+                let mut facts = Facts::default();
+                for &conjunct in self.reduced.iter() {
+                    facts.add(terms, conjunct);
+                }
+                self.facts = Rc::new(facts);
+                stale = false;
+            }
+            // Bounds that leave one value fix a symbol too.
+            let Some((symbol, value)) = self.facts.order.squeezed() else {
+                break;
+            };
+            let value = terms.bv_const(terms.width(symbol), value);
+            stale |= self.fix(terms, symbol, value, &mut waiting);
+        }
+    }
+
+    /// Replaces a symbol; what mentioned it has to be taken in again. Whether there was any such conjunct.
+    fn fix(
+        &mut self,
+        terms: &mut Terms,
+        symbol: Term,
+        value: Term,
+        waiting: &mut Vec<Term>,
+    ) -> bool {
+        Rc::make_mut(&mut self.equalities).learn(symbol, value);
+        let (changed, kept): (Vec<Term>, Vec<Term>) = self
+            .reduced
+            .iter()
+            .partition(|&&conjunct| terms.symbols_of(conjunct).contains(&symbol));
+        if changed.is_empty() {
+            return false;
+        }
+        self.reduced = Rc::new(kept);
+        waiting.extend(changed.into_iter().rev());
+        true
     }
 }
 

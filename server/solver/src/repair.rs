@@ -21,7 +21,7 @@ pub(crate) fn repair(terms: &Terms, path: &Path, model: &Model, condition: Term)
 fn satisfies(terms: &Terms, path: &Path, model: &Model, condition: Term) -> bool {
     terms.holds(condition, model)
         && path
-            .conjuncts()
+            .reduced()
             .iter()
             .rev()
             .all(|&conjunct| terms.holds(conjunct, model))

@@ -112,21 +112,31 @@ impl Solver {
             self.stats.unknowns += 1;
             return Answer::Unknown("interrupted".to_owned());
         }
-        let cheap = if self.only_z3 {
-            None
+        let answer = if self.only_z3 {
+            self.check_slice(terms, path, path.conjuncts(), condition)
         } else {
-            self.check_cheaply(terms, path, condition)
-        };
-        let answer = match cheap {
-            Some(answer) => answer,
-            None => self.check_slice(terms, path, condition),
-        };
-        match &answer {
-            Answer::Sat(model) => {
-                debug_assert!(terms.holds(condition, model));
+            let reduced = path.reduce(terms, condition);
+            match self.check_cheaply(terms, path, reduced) {
+                Some(answer) => answer,
+                None => self.check_slice(terms, path, path.reduced(), reduced),
             }
-            Answer::Unsat => {}
-            Answer::Unknown(_) => self.stats.unknowns += 1,
+        };
+        self.believe(terms, path, condition, answer)
+    }
+
+    /// A model that is not the path's own counts only when every constraint is true under it, as it was given.
+    fn believe(&mut self, terms: &Terms, path: &Path, condition: Term, answer: Answer) -> Answer {
+        let answer = match answer {
+            Answer::Sat(model)
+                if !terms.holds(condition, &model)
+                    || (!path.has_model(&model) && !path.satisfied_by(terms, &model)) =>
+            {
+                Answer::Unknown("internal error: a model that does not satisfy the path".to_owned())
+            }
+            answer => answer,
+        };
+        if let Answer::Unknown(_) = answer {
+            self.stats.unknowns += 1;
         }
         answer
     }
@@ -156,21 +166,28 @@ impl Solver {
             self.stats.by_path_model += 1;
             return Some(Answer::Sat(model.clone()));
         }
-        let repaired = repair(terms, path, model, condition)?;
+        let mut repaired = repair(terms, path, model, condition)?;
+        path.complete(terms, &mut repaired);
         self.stats.by_repair += 1;
         Some(Answer::Sat(Rc::new(repaired)))
     }
 
     /// The question reduced to the constraints that matter: recent models, kept answers, Z3.
-    fn check_slice(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Answer {
+    fn check_slice(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        conjuncts: &[Term],
+        condition: Term,
+    ) -> Answer {
         let (mut constraints, symbols) = match &path.model {
-            Some(_) => connected(terms, path.conjuncts(), condition),
+            Some(_) => connected(terms, conjuncts, condition),
             // Feasibility of the rest is not known either, so everything matters.
             None => {
-                let mut everything = path.conjuncts().to_vec();
+                let mut everything = conjuncts.to_vec();
                 everything.push(condition);
                 let all = terms.and(&everything);
-                (path.conjuncts().to_vec(), terms.symbols_of(all).to_vec())
+                (conjuncts.to_vec(), terms.symbols_of(all).to_vec())
             }
         };
         match terms.op(condition) {
@@ -189,7 +206,7 @@ impl Solver {
             Z3Answer::Sat(found) => {
                 let found = Rc::new(found);
                 self.cache.keep_sat(&constraints, found.clone());
-                let merged = merge(path, &found, &symbols);
+                let merged = self.merge(terms, path, &found, &symbols);
                 self.cache.keep_model(merged.clone());
                 Answer::Sat(merged)
             }
@@ -216,12 +233,12 @@ impl Solver {
         };
         if let Some(found) = self.cache.models().find(fits) {
             self.stats.by_recent_model += 1;
-            return Some(Answer::Sat(merge(path, found, symbols)));
+            return Some(Answer::Sat(self.merge(terms, path, found, symbols)));
         }
         let kept = self.cache.find(constraints)?;
         self.stats.by_cache += 1;
         Some(match kept {
-            Kept::Sat(found) => Answer::Sat(merge(path, &found, symbols)),
+            Kept::Sat(found) => Answer::Sat(self.merge(terms, path, &found, symbols)),
             Kept::Unsat => Answer::Unsat,
         })
     }
@@ -256,19 +273,22 @@ impl Solver {
             .as_mut()
             .ok_or_else(|| "Z3 could not be started".to_owned())
     }
-}
 
-/// The path's model with the values of `symbols` from `found`; independent parts keep theirs.
-fn merge(path: &Path, found: &Model, symbols: &[Term]) -> Rc<Model> {
-    let mut model = match &path.model {
-        Some(model) => (**model).clone(),
-        None => Model::new(),
-    };
-    for &symbol in symbols {
-        match found.get(symbol) {
-            Some(value) => model.set(symbol, value.clone()),
-            None => model.unset(symbol),
+    /// The path's model with the values of `symbols` from `found`; independent parts keep theirs.
+    fn merge(&self, terms: &Terms, path: &Path, found: &Model, symbols: &[Term]) -> Rc<Model> {
+        let mut model = match &path.model {
+            Some(model) => (**model).clone(),
+            None => Model::new(),
+        };
+        for &symbol in symbols {
+            match found.get(symbol) {
+                Some(value) => model.set(symbol, value.clone()),
+                None => model.unset(symbol),
+            }
         }
+        if !self.only_z3 {
+            path.complete(terms, &mut model);
+        }
+        Rc::new(model)
     }
-    Rc::new(model)
 }

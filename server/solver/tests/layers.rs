@@ -73,6 +73,43 @@ fn bounds_checks_of_a_counting_loop_need_no_z3() {
 }
 
 #[test]
+fn heights_fixed_by_equalities_need_no_z3() {
+    let mut terms = Terms::new();
+    let mut solver = Solver::new(Limits::default());
+    let h = symbols(&mut terms, 5, 32);
+    let (one, two) = (terms.int(1), terms.int(2));
+    // The difference is limited before the heights are known; then each is fixed through the one below it.
+    let difference = terms.bv_sub(h[3], h[2]);
+    let balanced = terms.slt(difference, two);
+    let (low, high) = (terms.int(0), terms.slt(h[0], one));
+    let not_negative = terms.sle(low, h[0]);
+    let mut conditions = vec![balanced, not_negative, high];
+    for pair in h.windows(2) {
+        let next = terms.bv_add(pair[0], one);
+        conditions.push(terms.eq(pair[1], next));
+    }
+    let mut path = Path::new();
+    for condition in conditions {
+        path = solver
+            .assume(&mut terms, &path, condition)
+            .path()
+            .expect("feasible");
+    }
+    let model = path.model().expect("a model");
+    for (expected, &height) in h.iter().enumerate() {
+        assert_eq!(
+            terms.eval(height, model),
+            Const::Bv(Bv::new(32, expected as i128))
+        );
+    }
+    let sum = terms.bv_add(h[1], h[4]);
+    let five = terms.int(5);
+    let odd = terms.ne(sum, five);
+    assert!(solver.assume(&mut terms, &path, odd).is_infeasible());
+    assert_eq!(solver.stats().z3_calls, 0, "{:?}", solver.stats());
+}
+
+#[test]
 fn a_side_that_follows_adds_nothing_to_the_path() {
     let mut terms = Terms::new();
     let mut solver = Solver::new(Limits::default());
