@@ -193,6 +193,27 @@ impl Facts {
         }
     }
 
+    /// Whether a term is never below `low`, signed.
+    pub(crate) fn at_least(&self, terms: &Terms, term: Term, low: i128) -> bool {
+        if let (0, Some((a, b))) = (low, difference(terms, term))
+            && self.decide_less(terms, a, b) == Some(false)
+        {
+            // a - b with a >= b is not negative unless it wraps.
+            let full = proviso_terms::Range::full(terms.width(term));
+            let (of_a, of_b) = (
+                self.bounds(terms, a, MAX_DEPTH),
+                self.bounds(terms, b, MAX_DEPTH),
+            );
+            if let (Some(of_a), Some(of_b)) = (of_a, of_b)
+                && of_a.1 - of_b.0 <= full.max
+            {
+                return true;
+            }
+        }
+        self.bounds(terms, term, MAX_DEPTH)
+            .is_some_and(|bounds| bounds.0 >= low)
+    }
+
     /// Signed bounds of a term from its shape and from what is known of its parts.
     pub(crate) fn bounds(&self, terms: &Terms, term: Term, depth: usize) -> Option<(i128, i128)> {
         let range = terms.range(term)?;
@@ -211,6 +232,12 @@ impl Facts {
             (Op::Zext, &[a]) => self
                 .bounds(terms, a, depth - 1)
                 .filter(|bounds| bounds.0 >= 0),
+            (Op::Lshr, &[a, amount]) => {
+                let shift = terms.as_signed(amount).filter(|n| (0..120).contains(n))?;
+                self.bounds(terms, a, depth - 1)
+                    .filter(|bounds| bounds.0 >= 0)
+                    .map(|bounds| (bounds.0 >> shift, bounds.1 >> shift))
+            }
             (Op::Ite, &[_, a, b]) => {
                 let (a, b) = (
                     self.bounds(terms, a, depth - 1)?,
@@ -249,4 +276,23 @@ impl Facts {
         }
         Some((low, high))
     }
+}
+
+/// `a` and `b` of a term `a - b`.
+fn difference(terms: &Terms, term: Term) -> Option<(Term, Term)> {
+    let (Op::Add, &[x, y]) = (terms.op(term), terms.args(term)) else {
+        return None;
+    };
+    match (negated(terms, x), negated(terms, y)) {
+        (None, Some(b)) => Some((x, b)),
+        (Some(b), None) => Some((y, b)),
+        _ => None,
+    }
+}
+
+fn negated(terms: &Terms, term: Term) -> Option<Term> {
+    let (Op::Mul, &[factor, base]) = (terms.op(term), terms.args(term)) else {
+        return None;
+    };
+    (terms.as_signed(factor) == Some(-1)).then_some(base)
 }

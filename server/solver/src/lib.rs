@@ -15,6 +15,7 @@
 mod answer;
 mod backend;
 mod cache;
+mod divisions;
 mod equalities;
 mod facts;
 mod minimise;

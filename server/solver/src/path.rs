@@ -1,5 +1,6 @@
 //! A path condition: its conjuncts, what is known from them, and a model.
 
+use crate::divisions::simplify;
 use crate::equalities::{Equalities, fixes};
 use crate::facts::Facts;
 use proviso_terms::{Model, Op, Term, Terms};
@@ -58,7 +59,8 @@ impl Path {
 
     /// A condition that says the same on this path, in fewer symbols.
     pub(crate) fn reduce(&self, terms: &mut Terms, condition: Term) -> Term {
-        self.equalities.apply(terms, condition)
+        let condition = self.equalities.apply(terms, condition);
+        simplify(terms, &self.facts, condition)
     }
 
     /// Makes a model of the reduced conjuncts one of all conjuncts.
@@ -112,7 +114,12 @@ impl Path {
         let mut stale = false;
         loop {
             while let Some(condition) = waiting.pop() {
-                let condition = self.reduce(terms, condition);
+                // Stale facts may come from this very condition: they must not help to simplify it.
+                let condition = if stale {
+                    self.equalities.apply(terms, condition)
+                } else {
+                    self.reduce(terms, condition)
+                };
                 if condition == terms.tru() || (!stale && self.facts.knows(condition)) {
                     continue;
                 }

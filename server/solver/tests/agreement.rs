@@ -5,6 +5,7 @@ mod common;
 use common::{Random, condition, symbols};
 use proviso_solver::{Answer, Extended, Limits, Path, Solver};
 use proviso_terms::{Bv, Const, Model, Term, Terms};
+use std::time::Duration;
 
 /// Whether some assignment of `symbols` makes all conditions true.
 fn exists(terms: &Terms, symbols: &[Term], width: u32, conditions: &[Term]) -> bool {
@@ -85,12 +86,16 @@ fn answers_along_paths_are_those_of_enumeration() {
 #[test]
 fn answers_along_paths_are_those_of_plain_z3() {
     let width = 32;
+    let short = Limits {
+        query_time: Duration::from_millis(400),
+        ..Limits::default()
+    };
     for seed in 1..=25 {
         let mut random = Random::seeded(seed);
         let mut terms = Terms::new();
         let symbols = symbols(&mut terms, 5, width);
-        let mut solver = Solver::new(Limits::default());
-        let mut plain = Solver::only_z3(Limits::default());
+        let mut solver = Solver::new(short);
+        let mut plain = Solver::only_z3(short);
         let mut path = Path::new();
         let mut plain_path = Path::new();
         for _ in 0..12 {

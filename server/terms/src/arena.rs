@@ -110,6 +110,8 @@ pub struct Terms {
     pub(crate) ranges: Vec<Range>,
     /// Index into `ranges` per term; 0 is "nothing known beyond the width".
     pub(crate) range_of: Vec<u32>,
+    /// Per term: whether a signed division or remainder is in it.
+    has_division: Vec<bool>,
     pub(crate) symbols_of: FxHashMap<Term, Rc<[Term]>>,
     no_symbols: Rc<[Term]>,
     true_term: Term,
@@ -142,6 +144,7 @@ impl Terms {
             fresh_counter: 0,
             ranges: vec![Range::UNKNOWN],
             range_of: Vec::new(),
+            has_division: Vec::new(),
             symbols_of: FxHashMap::default(),
             no_symbols: Rc::from([]),
             true_term: Term(0),
@@ -337,6 +340,11 @@ impl Terms {
         }
     }
 
+    /// Whether a signed division or remainder is in the term.
+    pub fn has_division(&self, term: Term) -> bool {
+        self.has_division[term.index()]
+    }
+
     /// The symbols a term mentions, sorted by handle; kept after the first time.
     pub fn symbols_of(&mut self, term: Term) -> Rc<[Term]> {
         let mut stack = vec![term];
@@ -383,6 +391,9 @@ impl Terms {
 
     fn push(&mut self, node: Node) -> Term {
         let term = Term(self.nodes.len() as u32);
+        let divides = matches!(node.op, Op::Sdiv | Op::Srem)
+            || node.args.iter().any(|&arg| self.has_division(arg));
+        self.has_division.push(divides);
         self.nodes.push(node);
         self.range_of.push(0);
         self.note_range(term);

@@ -32,7 +32,7 @@ pub fn symbols(terms: &mut Terms, count: u64, width: u32) -> Vec<Term> {
 fn operand(terms: &mut Terms, random: &mut Random, symbols: &[Term], width: u32) -> Term {
     let symbol = symbols[random.below(symbols.len() as u64) as usize];
     let other = symbols[random.below(symbols.len() as u64) as usize];
-    match random.below(12) {
+    match random.below(14) {
         0 | 1 => terms.bv_const(width, random.below(9) as i128 - 4),
         2 => terms.bv_add(symbol, other),
         3 => {
@@ -42,6 +42,15 @@ fn operand(terms: &mut Terms, random: &mut Random, symbols: &[Term], width: u32)
         4 => terms.bv_sub(symbol, other),
         5 => terms.bv_mul(symbol, other),
         6 => terms.bv_and(symbol, other),
+        7 => {
+            let divisor = terms.bv_const(width, random.below(4) as i128);
+            terms.sdiv(symbol, divisor)
+        }
+        8 => {
+            let difference = terms.bv_sub(symbol, other);
+            let divisor = terms.bv_const(width, 2);
+            terms.srem(difference, divisor)
+        }
         _ => symbol,
     }
 }
