@@ -172,6 +172,8 @@ const jml = grammar(java, {
     group_close: _ => '|}',
     behavior: $ => prec.right(seq(field('kind', $.behavior_keyword), optional($.clause_name))),
     behavior_keyword: _ => words(BEHAVIORS),
+    // KeY: `assignable<savedHeap> …`
+    heaps: $ => prec.right(repeat1(seq('<', $.identifier, '>'))),
     clause_name: $ => prec(1, seq(field('name', $.identifier), ':')),
 
     modifiers: $ => prec.right(repeat1(choice(
@@ -188,6 +190,7 @@ const jml = grammar(java, {
 
     requires_clause: $ => prec.right(seq(
       field('keyword', alias($._requires_keyword, $.keyword)),
+      optional($.heaps),
       optional($.clause_name),
       field('predicate', $.expression),
       optional(seq('else', field('exception', $._type))),
@@ -197,6 +200,7 @@ const jml = grammar(java, {
 
     predicate_clause: $ => prec.right(seq(
       field('keyword', alias($._predicate_keyword, $.keyword)),
+      optional($.heaps),
       optional($.clause_name),
       comma1(field('predicate', $.expression)),
       optional(choice(
@@ -210,6 +214,7 @@ const jml = grammar(java, {
 
     list_clause: $ => prec.right(seq(
       field('keyword', alias($._list_keyword, $.keyword)),
+      optional($.heaps),
       optional(seq(field('name', $.expression), ':')),
       comma(field('item', $.expression)),
       optional(choice(

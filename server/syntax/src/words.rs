@@ -82,7 +82,8 @@ fn camel_case(word: &str) -> String {
 
 pub fn behavior(word: &str) -> Option<Behavior> {
     Some(match word {
-        "behavior" | "behaviour" => Behavior::Behavior,
+        // KeY writes `model_behavior` for the contracts of model methods.
+        "behavior" | "behaviour" | "model_behavior" | "model_behaviour" => Behavior::Behavior,
         "normal_behavior" | "normal_behaviour" => Behavior::Normal,
         "exceptional_behavior" | "exceptional_behaviour" => Behavior::Exceptional,
         "return_behavior" | "return_behaviour" => Behavior::Return,
@@ -91,7 +92,7 @@ pub fn behavior(word: &str) -> Option<Behavior> {
         "example" => Behavior::Example,
         "normal_example" => Behavior::NormalExample,
         "exceptional_example" => Behavior::ExceptionalExample,
-        "model_program" | "model_behavior" | "model_behaviour" => Behavior::ModelProgram,
+        "model_program" => Behavior::ModelProgram,
         _ => return None,
     })
 }
@@ -137,6 +138,7 @@ pub const FUNCTIONS: &[(&str, JmlFunction)] = &[
     ("distinct", JmlFunction::Distinct),
     ("locset", JmlFunction::Locset),
     ("new_elems_fresh", JmlFunction::NewElemsFresh),
+    ("newElemsFresh", JmlFunction::NewElemsFresh),
     ("intersect", JmlFunction::Intersect),
     ("set_union", JmlFunction::SetUnion),
     ("set_minus", JmlFunction::SetMinus),
@@ -166,6 +168,7 @@ pub const KEYWORDS: &[(&str, JmlWord)] = &[
     ("everything", JmlWord::Everything),
     ("not_specified", JmlWord::NotSpecified),
     ("strictly_nothing", JmlWord::StrictlyNothing),
+    ("less_than_nothing", JmlWord::StrictlyNothing),
     ("same", JmlWord::Same),
     ("empty", JmlWord::Empty),
 ];

@@ -157,6 +157,9 @@ impl Reader<'_> {
     }
 
     pub(super) fn item(&mut self, node: Node, group: Span) -> Option<ItemKind> {
+        if let Some(kind) = self.other_heap(node) {
+            return Some(kind);
+        }
         Some(match node.kind() {
             "modifiers" => ItemKind::Modifiers(self.modifiers(node)),
             "also" => ItemKind::Also,
@@ -215,6 +218,41 @@ impl Reader<'_> {
             }),
             _ => return None,
         })
+    }
+
+    /// KeY's clauses about another heap than the program's (`assignable<savedHeap>`): parsed, without a meaning here.
+    fn other_heap(&mut self, node: Node) -> Option<ItemKind> {
+        let heaps = child_of_kind(node, "heaps")?;
+        if code_children(heaps)
+            .into_iter()
+            .all(|heap| self.text_of(heap) == "heap")
+        {
+            return None;
+        }
+        let (keyword, _, redundant, free) = self.keyword(node)?;
+        let at = span(node);
+        if node.kind() == "list_clause" && node.child_by_field_name("name").is_some() {
+            return Some(ItemKind::TypeClause(TypeClause {
+                span: at,
+                keyword,
+                modifiers: Modifiers::default(),
+                redundant,
+                free,
+                name: None,
+                kind: TypeClauseKind::Other,
+            }));
+        }
+        let clause = Clause::Other {
+            expressions: Vec::new(),
+        };
+        Some(ItemKind::Clause(ClauseNode {
+            span: at,
+            keyword,
+            redundant,
+            free,
+            name: None,
+            clause,
+        }))
     }
 
     pub fn modifiers(&mut self, node: Node) -> Modifiers {

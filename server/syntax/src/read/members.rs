@@ -55,6 +55,30 @@ impl Reader<'_> {
                     });
                     pending.spec.push(item);
                 }
+                // KeY: `accessible footprint: …` says on what a model field depends.
+                ItemKind::Clause(ClauseNode {
+                    clause: Clause::Accessible(locations),
+                    name: Some(name),
+                    keyword,
+                    ..
+                }) if pending.spec.is_empty() => {
+                    let target = Expr::new(name.span, ExprKind::Name(name.text));
+                    let modifiers = pending.take_modifiers();
+                    let kind = TypeClauseKind::AccessibleFor {
+                        target,
+                        locations,
+                        measure: None,
+                    };
+                    ty.clauses.push(TypeClause {
+                        span: item.span,
+                        keyword,
+                        modifiers,
+                        redundant: false,
+                        free: false,
+                        name: None,
+                        kind,
+                    });
+                }
                 kind if kind.is_spec() => pending.spec.push(Item { kind, ..item }),
                 ItemKind::TypeClause(mut clause) => {
                     clause.modifiers = pending.take_modifiers();
