@@ -5,6 +5,7 @@
 //! Not its business: parsing, compiling, running. It knows no bytecode and no solver; javac does the typing.
 
 mod cases;
+mod companion;
 mod diagnostic;
 mod index;
 mod lower;
@@ -12,6 +13,7 @@ mod out;
 mod shadow;
 mod table;
 
+pub use companion::is_companion;
 pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use index::InputFile;
 pub use lower::{LowerOptions, Lowered, lower};

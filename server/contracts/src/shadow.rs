@@ -16,6 +16,8 @@ pub struct ShadowFile {
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     pieces: Vec<Piece>,
+    /// Spans from here on are in the file's `.jml` companion, counted from here.
+    companion: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -67,8 +69,23 @@ impl SourceMap {
         });
     }
 
-    /// The user's range for a byte range of the shadow text (javac's error positions).
+    pub(crate) fn set_companion(&mut self, base: usize) {
+        self.companion = Some(base);
+    }
+
+    /// The user's range for a byte range of the shadow text (javac's error positions). It is in the file of the clause,
+    /// if there is one (that may be a `.jml` companion), else in the file of the shadow.
     pub fn to_source(&self, start: usize, end: usize) -> Mapped {
+        let mut mapped = self.to_merged(start, end);
+        if let Some(base) = self.companion
+            && mapped.span.start >= base
+        {
+            mapped.span = Span::new(mapped.span.start - base, mapped.span.end - base);
+        }
+        mapped
+    }
+
+    fn to_merged(&self, start: usize, end: usize) -> Mapped {
         let Some(first) = self.piece_at(start) else {
             return Mapped {
                 span: Span::new(0, 0),

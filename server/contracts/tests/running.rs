@@ -341,6 +341,10 @@ class Account {
     void withdraw(int n) { cents -= n; }
     static void zero(Account a) { a.cents = -1; }
 }
+class Started { int n; //@ invariant n > 0;
+}
+class Unset { String s; /*@ nullable */ String t; String u = ""; }
+class Set { String s; Set(boolean really) { if (really) s = ""; } }
 interface Stack { //@ public model instance int size;
     //@ ensures size == \old(size) + 1;
     void push(int x); }
@@ -436,6 +440,10 @@ fn constructs_are_checked_at_run_time() {
                 "new Account()",
                 Some("check invariant false"),
             ),
+            ("Started.new", "", "", Some("check invariant false")),
+            ("Unset.new", "", "", Some("check null false")),
+            ("Set.new", "", "true", None),
+            ("Set.new", "", "false", Some("check null false")),
             ("ArrayStack.push", "new ArrayStack()", "1", None),
             (
                 "ArrayStack.push",

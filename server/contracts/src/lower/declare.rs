@@ -6,7 +6,9 @@ use super::{ClauseRef, INVARIANTS, Lowerer, STATIC_INVARIANTS};
 use crate::index::TypeNo;
 use crate::out::Fragment;
 use crate::{ClauseKind, DiagnosticKind};
-use proviso_syntax::ast::{ConstraintFor, ExprKind, TypeClause, TypeClauseKind, TypeKind, TypeRef};
+use proviso_syntax::ast::{
+    ConstraintFor, ExprKind, FieldClause, TypeClause, TypeClauseKind, TypeKind, TypeRef,
+};
 
 fn conjunction(clauses: &[ClauseRef]) -> String {
     if clauses.is_empty() {
@@ -49,6 +51,9 @@ impl<'a> Lowerer<'a> {
                 self.declare_fields(ty);
             }
             for method in decl.methods() {
+                self.declare_method(ty, method);
+            }
+            if let Some(method) = self.implicit.get(&ty) {
                 self.declare_method(ty, method);
             }
         }
@@ -201,7 +206,25 @@ impl<'a> Lowerer<'a> {
         let entry = self.index.of(ty);
         let (file, decl) = (entry.file, entry.decl);
         self.begin_part(ty, "fields", None);
+        for component in &decl.record_components {
+            let reference = component.ty.dims > 0 || !component.ty.is_primitive();
+            let nullness = component.ty.nullness.or(component.modifiers.nullness());
+            if reference && self.non_null(ty, None, nullness) {
+                let key = (entry.binary_name.clone(), component.name.text.clone());
+                self.table.non_null_fields.insert(key);
+            }
+        }
         for field in decl.fields() {
+            for clause in &field.clauses {
+                if let FieldClause::Maps { span, .. } = clause {
+                    self.say(
+                        file,
+                        *span,
+                        DiagnosticKind::Ignored,
+                        "`maps` is read but not used",
+                    );
+                }
+            }
             let reference = field.ty.dims > 0 || !(field.ty.is_primitive() || field.ty.is_jml());
             let nullness = field.ty.nullness.or_else(|| {
                 if field.ty.dims == 0 {

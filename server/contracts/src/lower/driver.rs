@@ -28,6 +28,9 @@ impl<'a> Lowerer<'a> {
                 }
                 self.drive(ty, method);
             }
+            if let Some(method) = self.implicit.get(&ty) {
+                self.drive(ty, method);
+            }
         }
     }
 

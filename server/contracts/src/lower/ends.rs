@@ -53,6 +53,9 @@ impl<'a> Lowerer<'a> {
                 out.push(&format!(" {JML}.check({}, proviso$r != null);", id.0));
             }
         }
+        if constructor {
+            self.initialised_fields(ty, contract, out);
+        }
         for inv in owed {
             let call = inv.call(self, receiver);
             self.check(&inv.clause, &call, out);
@@ -85,6 +88,36 @@ impl<'a> Lowerer<'a> {
             if several {
                 out.push(" }");
             }
+        }
+    }
+
+    /// A non-null field that nobody assigned is still null when the constructor ends.
+    fn initialised_fields(
+        &mut self,
+        ty: TypeNo,
+        contract: &mut MethodContract,
+        out: &mut Fragment,
+    ) {
+        let entry = self.index.of(ty);
+        for field in entry.decl.fields() {
+            let key = (entry.binary_name.clone(), field.name.text.clone());
+            if field.modifiers.is_static()
+                || field.in_jml
+                || field.value.is_some()
+                || !self.table.non_null_fields.contains(&key)
+            {
+                continue;
+            }
+            let text = format!("non_null {}", field.name.text);
+            let id = self.new_clause(entry.file, ClauseKind::NonNull, field.name.span, text, true);
+            contract.clauses.push(Governing {
+                clause: id,
+                inherited_from: None,
+            });
+            out.push(&format!(
+                " {JML}.check({}, proviso$r.{} != null);",
+                id.0, field.name.text
+            ));
         }
     }
 

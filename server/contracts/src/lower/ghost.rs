@@ -55,8 +55,12 @@ impl<'a> Lowerer<'a> {
                     _ => {}
                 }
                 out.push("; ");
-                let at = comment_start(scope.file, field.span);
-                self.edits[file].insert(at, out.of_clause(id, field.span));
+                if self.place(file, field.span).0 == file {
+                    let at = comment_start(scope.file, field.span);
+                    self.edits[file].insert(at, out.of_clause(id, field.span));
+                } else {
+                    self.add_member(ty, out.of_clause(id, field.span));
+                }
             }
             Err(refusal) => self.refuse_clause(file, field.span, refusal),
         }
@@ -129,7 +133,11 @@ impl<'a> Lowerer<'a> {
         for import in source.imports.iter().filter(|i| i.is_model) {
             let name = &import.name;
             let modifier = if import.is_static { "static " } else { "" };
-            let at = comment_start(source, import.span);
+            let at = if self.place(file, import.span).0 == file {
+                comment_start(source, import.span)
+            } else {
+                source.types.first().map_or(0, |t| t.span.start)
+            };
             self.edits[file].insert(at, Fragment::glue(format!("import {modifier}{name}; ")));
         }
     }

@@ -11,6 +11,7 @@ mod ends;
 mod expr;
 mod ghost;
 mod govern;
+mod implicit;
 mod jml_expr;
 mod locals;
 mod loops;
@@ -24,6 +25,7 @@ mod text;
 mod types;
 mod weave;
 
+use crate::companion::{self, Merged, is_companion};
 use crate::index::{Index, InputFile, TypeNo};
 use crate::out::{Edits, Fragment};
 use crate::{
@@ -60,9 +62,47 @@ pub struct Lowered {
 }
 
 /// Lowers all files of a project. Never fails: what cannot be lowered is left out with a diagnostic.
+///
+/// Files whose path ends in `.jml` are companions of the `.java` file of that name and package; their shadow is empty
+/// and not to be compiled.
 pub fn lower(files: &[InputFile], options: &LowerOptions) -> Lowered {
-    let index = Index::new(files);
+    let merged = companion::merge_all(files);
+    let mut inputs: Vec<InputFile> = files.to_vec();
+    let nothing = proviso_syntax::parse("", &proviso_syntax::Options::default());
+    for input in inputs.iter_mut().filter(|f| is_companion(f.path)) {
+        input.file = &nothing;
+    }
+    for m in &merged {
+        inputs[m.java].file = &m.file;
+    }
+    let mut lowered = lower_merged(files, &inputs, &merged, options);
+    for m in &merged {
+        // Spans in a companion were counted from the end of the Java text.
+        for clause in lowered
+            .table
+            .clauses
+            .values_mut()
+            .filter(|c| c.file == m.java)
+        {
+            (clause.file, clause.span) = m.place(clause.span);
+        }
+        for d in lowered.diagnostics.iter_mut().filter(|d| d.file == m.java) {
+            (d.file, d.span) = m.place(d.span);
+        }
+        lowered.files[m.java].map.set_companion(m.base);
+    }
+    lowered
+}
+
+fn lower_merged(
+    files: &[InputFile],
+    inputs: &[InputFile],
+    merged: &[Merged],
+    options: &LowerOptions,
+) -> Lowered {
+    let index = Index::new(inputs);
     let renamed = Cell::new(0);
+    let implicit = implicit::constructors(&index);
     let mut lowerer = Lowerer {
         index: &index,
         options,
@@ -76,6 +116,8 @@ pub fn lower(files: &[InputFile], options: &LowerOptions) -> Lowered {
         declared: HashMap::new(),
         type_clauses: HashMap::new(),
         renamed: &renamed,
+        implicit: &implicit,
+        merged,
     };
     lowerer.declare_all();
     lowerer.drive_all();
@@ -88,11 +130,15 @@ pub fn lower(files: &[InputFile], options: &LowerOptions) -> Lowered {
         edits,
         ..
     } = lowerer;
-    let files = edits
-        .into_iter()
-        .zip(files)
-        .map(|(edits, input)| edits.apply(input.path, &input.file.text))
-        .collect();
+    let shadow = |(edits, input): (Edits, &InputFile)| {
+        let text = if is_companion(input.path) {
+            ""
+        } else {
+            &*input.file.text
+        };
+        edits.apply(input.path, text)
+    };
+    let files = edits.into_iter().zip(files).map(shadow).collect();
     Lowered {
         files,
         table,
@@ -130,6 +176,9 @@ pub(crate) struct Lowerer<'a> {
     pub declared: HashMap<*const Method, method::Declared>,
     pub type_clauses: HashMap<TypeNo, declare::TypeClauses>,
     pub renamed: &'a Cell<u32>,
+    /// Constructors nobody wrote, of classes whose JML they have to keep.
+    pub implicit: &'a HashMap<TypeNo, Method>,
+    merged: &'a [Merged],
 }
 
 impl<'a> Lowerer<'a> {
@@ -204,10 +253,18 @@ impl<'a> Lowerer<'a> {
         self.new_clause(file, kind, span, text, false)
     }
 
+    /// The file and span the user knows: JML may come from a companion.
+    pub fn place(&self, file: usize, span: Span) -> (usize, Span) {
+        match self.merged.iter().find(|m| m.java == file) {
+            Some(merged) => merged.place(span),
+            None => (file, span),
+        }
+    }
+
     pub fn is_excluded(&self, file: usize, span: Span) -> bool {
-        self.options
-            .excluded
-            .contains(&(self.index.files[file].path.to_string(), span))
+        let (file, span) = self.place(file, span);
+        let path = self.index.files[file].path.to_string();
+        self.options.excluded.contains(&(path, span))
     }
 
     pub fn add_member(&mut self, ty: TypeNo, fragment: Fragment) {
