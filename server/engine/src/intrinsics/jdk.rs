@@ -331,7 +331,10 @@ fn element_var_handle(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R
 }
 
 fn lookup_object(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let caller = st.top().method.class;
+    let caller = m.mirror(st, caller)?;
     let object = lang::preexisting(m, st, LOOKUP)?;
+    m.write_named(st, object, "lookupClass", Value::Ref(Ref::Object(caller)))?;
     finish_ref(m, st, method, object)
 }
 

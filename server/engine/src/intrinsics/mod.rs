@@ -12,6 +12,7 @@ mod class;
 mod initial;
 mod jdk;
 mod lang;
+mod locale;
 mod math;
 mod output;
 mod random;
@@ -82,6 +83,7 @@ pub const TABLES: &[(&str, &[Entry])] = &[
     ("Thread", thread::TABLE),
     ("Random", random::TABLE),
     ("Unsafe", unsafe_memory::TABLE),
+    ("Locale data", locale::TABLE),
     ("JDK internals", jdk::TABLE),
 ];
 

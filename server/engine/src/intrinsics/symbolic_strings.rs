@@ -69,10 +69,7 @@ pub(super) fn materialised(m: &mut Machine, st: &mut State, object: ObjectId) ->
         init: values.into_iter().map(Some).collect(),
         now: Vec::new(),
     });
-    let note: Rc<str> = "strings of the input hold Latin-1 characters only".into();
-    if !st.assumptions.contains(&note) {
-        Rc::make_mut(&mut st.assumptions).push(note);
-    }
+    st.note_restriction("strings of the input hold Latin-1 characters only");
     Ok(())
 }
 

@@ -12,11 +12,15 @@ use proviso_classfile::Primitive;
 
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
 const FIELD_BASE: i64 = 16;
+/// Far behind any field of a class object, which is the base of static fields.
+const STATIC_BASE: i64 = 1 << 40;
 const ARRAY_BASE: i64 = 16;
 const PLACE: &str = "fields and array elements";
 const ATOMIC: &str = "fields and array elements; one thread";
 
 pub(super) const TABLE: &[Entry] = &[
+    entry(UNSAFE, "staticFieldBase0", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", static_base, "the class object"),
+    entry(UNSAFE, "staticFieldOffset0", "(Ljava/lang/reflect/Field;)J", static_offset, "exact"),
     entry(UNSAFE, "objectFieldOffset", "(Ljava/lang/reflect/Field;)J", offset_of_field, "exact"),
     entry(
         UNSAFE,
@@ -283,16 +287,33 @@ fn field_offset(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     }
 }
 
-fn offset_of_field(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+/// The class and the name a `Field` object stands for.
+fn described(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<(ClassId, String)> {
     let field = non_null_arg(m, st, method, 1)?;
     let (class, name) = (m.read_named(st, field, "clazz")?, m.read_named(st, field, "name")?);
     let (Value::Ref(Ref::Object(class)), Value::Ref(Ref::Object(name))) = (class, name) else {
         return unknown("a field that is not known");
     };
-    let class = mirrored(st, class)?;
-    let name = string_text(m, st, name).unwrap_or_default();
+    Ok((mirrored(st, class)?, string_text(m, st, name).unwrap_or_default()))
+}
+
+fn offset_of_field(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let (class, name) = described(m, st, method)?;
     match m.classes.field_slot(class, &name) {
         Some(slot) => finish_long(m, st, method, FIELD_BASE + 8 * slot as i64),
+        None => throw(m, st, "java/lang/IllegalArgumentException", &name),
+    }
+}
+
+fn static_base(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let (class, _) = described(m, st, method)?;
+    finish_mirror(m, st, method, class)
+}
+
+fn static_offset(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let (class, name) = described(m, st, method)?;
+    match m.classes.static_slot(class, &name) {
+        Some(slot) => finish_long(m, st, method, STATIC_BASE + 8 * slot as i64),
         None => throw(m, st, "java/lang/IllegalArgumentException", &name),
     }
 }
@@ -364,6 +385,10 @@ fn place(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<(Place, Opti
         let Some(offset) = m.terms.as_long(offset) else {
             return unknown("a field at an unknown offset");
         };
+        if offset >= STATIC_BASE {
+            let class = mirrored(st, object)?;
+            return Ok((Place::Static(class, ((offset - STATIC_BASE) / 8) as usize), None));
+        }
         return Ok((
             Place::Field(object, ((offset - FIELD_BASE) / 8) as usize),
             None,
