@@ -7,8 +7,11 @@ cd "$(dirname "$0")/../.."
 scripts/vscode.sh
 # Installed from the package, as a user would.
 rm -rf tests/editors/.extensions
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 node tests/editors/node_modules/code-server/out/node/entry.js --extensions-dir "$PWD/tests/editors/.extensions" \
-    --user-data-dir "$PWD/tests/editors/.extensions/.user" --install-extension "$(ls editors/vscode/proviso-*.vsix)" --force
+    --user-data-dir "$scratch" --install-extension "$(ls editors/vscode/proviso-*.vsix)" --force >"$scratch/log" 2>&1 ||
+    { cat "$scratch/log" >&2; exit 1; }
 (cd editors/vscode && npm test --silent)
 
 cd tests/editors
@@ -16,4 +19,4 @@ if [ $# = 0 ]; then
     set -- vscode/*.test.mjs neovim/*.test.mjs emacs/*.test.mjs
 fi
 # One file at a time: the machine is small, and each starts a browser.
-exec timeout --kill-after=20 1400 node --test --test-force-exit --test-concurrency=1 --test-reporter=spec "$@"
+timeout --kill-after=20 1400 node --test --test-force-exit --test-concurrency=1 --test-reporter=spec "$@"

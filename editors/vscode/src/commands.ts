@@ -51,7 +51,7 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
   register("restartServer", () => server.restart());
   register("doctor", () => runTask(server, "doctor", ["doctor"]));
   register("showLog", () => server.log.show());
-  register("showMenu", showMenu);
+  register("showMenu", () => showMenu(server));
   context.subscriptions.push(
     vscode.workspace.registerTextDocumentContentProvider(PATHS_SCHEME, {
       provideTextDocumentContent: (uri) => pages.get(uri.path) ?? "Ask again: this page belongs to an earlier session.",
@@ -114,11 +114,11 @@ async function runTask(server: Server, title: string, args: string[]): Promise<v
   await vscode.tasks.executeTask(task);
 }
 
-async function showMenu(): Promise<void> {
+async function showMenu(server: Server): Promise<void> {
   const entries = [
     ["$(shield) Check this file", "checkThisFile"],
     ["$(search) Show counterexample", "showCounterexample"],
-    ["$(beaker) Generate a test", "generateTestHere"],
+    ...(server.can("proviso.generateTest") ? [["$(beaker) Generate a test", "generateTestHere"]] : []),
     ["$(git-branch) How was this method explored?", "showPaths"],
     ["$(project) Check the whole project", "checkProject"],
     ["$(debug-restart) Restart server", "restartServer"],

@@ -66,8 +66,21 @@ export class CounterexampleView implements vscode.Disposable {
       this.panel.title = `Counterexample: ${shortName(found.method)}`;
     }
     if (this.ready) {
-      this.post({ type: "show", counterexample: found });
+      await this.postShown(found);
     }
+  }
+
+  private async postShown(counterexample: Counterexample): Promise<void> {
+    const files = new Map<string, vscode.TextDocument | undefined>();
+    const source: (string | undefined)[] = [];
+    for (const { file, line } of counterexample.violation.trace) {
+      if (!files.has(file)) {
+        files.set(file, await this.documentFor(file));
+      }
+      const document = files.get(file);
+      source.push(document && line >= 1 && line <= document.lineCount ? document.lineAt(line - 1).text : undefined);
+    }
+    this.post({ type: "show", counterexample, source, canGenerateTests: this.server.can("proviso.generateTest") });
   }
 
   private open(): void {
@@ -106,7 +119,7 @@ export class CounterexampleView implements vscode.Disposable {
     switch (message.type) {
       case "ready":
         this.ready = true;
-        return this.post({ type: "show", counterexample: shown });
+        return this.postShown(shown);
       case "step":
         return this.follow(message.file, message.line);
       case "reveal":
@@ -150,9 +163,13 @@ export class CounterexampleView implements vscode.Disposable {
     if (visible) {
       return visible;
     }
+    const document = await this.documentFor(file);
+    return document && vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One, preserveFocus: true, preview: true });
+  }
+
+  private async documentFor(file: string): Promise<vscode.TextDocument | undefined> {
     try {
-      const document = await vscode.workspace.openTextDocument(uri);
-      return await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One, preserveFocus: true, preview: true });
+      return await vscode.workspace.openTextDocument(this.resolve(file));
     } catch {
       return undefined; // A line of the JDK, for which there is no file.
     }

@@ -89,7 +89,16 @@ export interface Status {
 }
 
 /** What the counterexample view is told. */
-export type ToView = { type: "show"; counterexample: Counterexample } | { type: "stale" } | { type: "step"; step: number };
+export type ToView =
+  | {
+      type: "show";
+      counterexample: Counterexample;
+      /** The text of each executed line, as far as the file is at hand. */
+      source: (string | undefined)[];
+      /** Whether the server can write tests. */
+      canGenerateTests: boolean;
+    }
+  | { type: "stale" };
 
 /** What the counterexample view says. */
 export type FromView =

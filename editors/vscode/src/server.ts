@@ -60,6 +60,7 @@ export class Server implements vscode.Disposable {
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) {
         this.change("running");
+        void vscode.commands.executeCommand("setContext", "proviso.canGenerateTests", this.can("proviso.generateTest"));
         void this.askStatus();
       }
     });
@@ -92,6 +93,11 @@ export class Server implements vscode.Disposable {
 
   dispose(): void {
     void this.stop();
+  }
+
+  /** Whether the running server has this command. */
+  can(command: string): boolean {
+    return this.client?.initializeResult?.capabilities.executeCommandProvider?.commands.includes(command) ?? false;
   }
 
   /** Sends a request; undefined when there is no server to ask. */

@@ -142,6 +142,17 @@ export class Workbench {
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
 
+  /** Shows or hides the panel with the problems. */
+  async togglePanel() {
+    await this.page.keyboard.press("Control+J");
+  }
+
+  /** From the counterexample view, or wherever the focus is, back to the code. */
+  async focusCode() {
+    await this.page.keyboard.press("Control+1");
+    await this.page.locator(".editor-group-container.active .monaco-editor.focused, .monaco-editor.focused").first().waitFor();
+  }
+
   squiggles() {
     return this.page.locator(".squiggly-error");
   }

@@ -5,8 +5,7 @@ import path from "node:path";
 import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
 import { copyProject, program } from "../lib/places.mjs";
-import { remove, temporaryFolder, until } from "../lib/processes.mjs";
-import { runJUnit } from "../lib/junit.mjs";
+import { remove, sleep, temporaryFolder, until } from "../lib/processes.mjs";
 import { openWorkbench } from "../lib/workbench.mjs";
 
 const LIMIT = { timeout: 240_000 };
@@ -14,13 +13,13 @@ const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 for (const theme of ["light", "dark"]) {
   describe(`the story in VS Code, ${theme}`, { timeout: 900_000 }, () => {
-    let folder, project, file, workbench;
+    let folder, workbench;
 
     before(async () => {
       assert.ok(fs.existsSync(program), `${program} is not there: run ./x build first`);
       folder = temporaryFolder("story");
-      project = path.join(folder, "project");
-      file = copyProject(project);
+      const project = path.join(folder, "project");
+      copyProject(project);
       workbench = await openWorkbench({ folder: project, theme });
     }, LIMIT);
 
@@ -43,16 +42,18 @@ for (const theme of ["light", "dark"]) {
       await workbench.openFile("Account.java");
       await workbench.squiggles().first().waitFor({ timeout: 120_000 });
       await until("both violations", async () => (await problems()).filter((row) => row.includes("postcondition")).length >= 2, 120_000);
+      await workbench.togglePanel();
       await workbench.screenshot(`squiggle-${theme}`);
     });
 
     step("a lens says that the method is violated", async () => {
       await workbench.goTo(24);
-      await workbench.page.locator(".codelens-decoration", { hasText: /violated/i }).first().waitFor();
+      await workbench.page.locator(".codelens-decoration", { hasText: "violation" }).first().waitFor();
     });
 
     step("the hover shows the input and, for heaps, a picture", async () => {
       await workbench.hover("\\result >= 0", "-2147483648");
+      await sleep(500); // It fades in.
       await workbench.screenshot(`hover-${theme}`);
       await workbench.page.mouse.move(5, 5);
       const hover = await workbench.hover("balance == \\old", "Account");
@@ -63,6 +64,8 @@ for (const theme of ["light", "dark"]) {
         return width > 40 && height > 20 ? { width, height } : undefined;
       });
       assert.ok(size.width > 40);
+      await image.scrollIntoViewIfNeeded();
+      await sleep(500);
       await workbench.screenshot(`hover-heap-${theme}`);
       await workbench.page.mouse.move(5, 5);
     });
@@ -101,34 +104,18 @@ for (const theme of ["light", "dark"]) {
       assert.ok(found.passes.length > 5, "the checker looked at the page");
     });
 
-    step("the code action writes a test that fails for the reason shown", async () => {
-      const { page } = workbench;
-      await workbench.openFile("Account.java");
-      await workbench.goTo(24, 12);
-      await page.keyboard.press("Control+.");
-      const action = page.locator(".action-widget .monaco-list-row", { hasText: /test/i }).first();
-      await action.waitFor();
-      await workbench.screenshot(`action-${theme}`);
-      await action.click();
-      const generated = await until("the test file", () => findTest(project));
-      await page.locator(".tab", { hasText: path.basename(generated) }).waitFor();
-      await workbench.screenshot(`test-${theme}`);
-      const result = await runJUnit(project, folder);
-      assert.notEqual(result.code, 0, result.output);
-      assert.match(result.output, /abs|Account/);
-      assert.match(result.output, /AssertionFailedError|AssertionError/, result.output);
-    });
-
     step("after the fix the squiggle is gone and the lens is green", async () => {
       const { page } = workbench;
-      await workbench.openFile("Account.java");
+      await workbench.focusCode();
       await workbench.goTo(24, 5);
       // A precondition above the clause, typed as a user would.
       await page.keyboard.press("Home");
       await page.keyboard.type("//@ requires x > Integer.MIN_VALUE;\n", { delay: 5 });
       await page.keyboard.press("Escape");
       await until("no violation of abs", async () => !(await problems()).some((row) => row.includes("-2147483648")), 120_000);
-      await page.locator(".codelens-decoration", { hasText: /holds/i }).first().waitFor();
+      await workbench.togglePanel();
+      // Of the three methods only transfer is still broken.
+      await until("two green lenses", async () => (await page.locator(".codelens-decoration", { hasText: "✓" }).count()) === 2);
       await workbench.screenshot(`fixed-${theme}`);
       await workbench.command("File: Save");
     });
@@ -151,13 +138,4 @@ for (const theme of ["light", "dark"]) {
       }, line);
     }
   });
-}
-
-/** The generated test source, once it is on disk and complete. */
-function findTest(project) {
-  const folder = path.join(project, "src/test/java");
-  if (!fs.existsSync(folder)) return undefined;
-  const files = fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".java"));
-  const full = files.length > 0 ? path.join(folder, files[0]) : undefined;
-  return full && fs.readFileSync(full, "utf8").includes("@Test") ? full : undefined;
 }

@@ -26,7 +26,10 @@ export function diagram(svg: string, label: string): HTMLElement {
     picture.setAttribute("height", String(height * zoom));
     shown.textContent = `${Math.round(zoom * 100)} %`;
   };
-  const fit = () => setZoom(Math.min(1, (frame.clientWidth - 16) / width || 1));
+  const fit = () => {
+    const room = frame.clientWidth - 16;
+    setZoom(room > 0 ? Math.min(1, room / width) : 1);
+  };
   frame.addEventListener("keydown", (event) => {
     const run: Record<string, () => void> = {
       "+": () => setZoom(zoom * STEP),
@@ -69,7 +72,14 @@ export function diagram(svg: string, label: string): HTMLElement {
     frame.addEventListener("pointercancel", up);
   });
   setZoom(1);
-  requestAnimationFrame(fit);
+  // A diagram on a hidden tab has no size yet: it is fitted when it is first seen.
+  const seen = new ResizeObserver(() => {
+    if (frame.clientWidth > 0) {
+      seen.disconnect();
+      fit();
+    }
+  });
+  seen.observe(frame);
   return element(
     "div",
     { class: "diagram" },

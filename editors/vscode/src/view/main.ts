@@ -14,11 +14,9 @@ let run: Timeline | undefined;
 window.addEventListener("message", (event: MessageEvent<ToView>) => {
   switch (event.data.type) {
     case "show":
-      return show(event.data.counterexample);
+      return show(event.data.counterexample, event.data.source, event.data.canGenerateTests);
     case "stale":
       return markStale();
-    case "step":
-      return run?.go(event.data.step);
   }
 });
 
@@ -29,9 +27,9 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-function show(shown: Counterexample): void {
+function show(shown: Counterexample, source: readonly (string | undefined)[], canGenerateTests: boolean): void {
   const { violation } = shown;
-  const steps = timeline(shown, (file, line) => editor.postMessage({ type: "step", file, line }));
+  const steps = timeline(shown, source, (file, line) => editor.postMessage({ type: "step", file, line }));
   run = steps;
   main.replaceChildren(
     element(
@@ -42,7 +40,7 @@ function show(shown: Counterexample): void {
       element("p", { class: `replay ${violation.replay}` }, replayText(violation.replay), violation.replay_note ? ` (${violation.replay_note})` : undefined),
       element("p", { class: "stale", id: "stale", role: "status", hidden: !shown.stale }, "The code was edited since: this belongs to the earlier text."),
       others(shown),
-      actions(shown),
+      actions(shown, canGenerateTests),
     ),
     section("What is broken", clause(shown)),
     section("Input", inputs(shown)),
@@ -72,12 +70,12 @@ function others(shown: Counterexample): HTMLElement | undefined {
   );
 }
 
-function actions(shown: Counterexample): HTMLElement {
+function actions(shown: Counterexample, canGenerateTests: boolean): HTMLElement {
   const java = shown.java;
   return element(
     "div",
     { class: "tools" },
-    button("Generate test", () => editor.postMessage({ type: "generateTest" }), { id: "generate-test", class: "primary" }),
+    canGenerateTests ? button("Generate test", () => editor.postMessage({ type: "generateTest" }), { id: "generate-test", class: "primary" }) : undefined,
     java ? button("Copy as Java", () => editor.postMessage({ type: "copy", what: "java", text: java }), { id: "copy-java" }) : undefined,
     button("Copy as text", () => editor.postMessage({ type: "copy", what: "text", text: asText(shown) }), { id: "copy-text" }),
   );
@@ -105,7 +103,8 @@ function clause(shown: Counterexample): HTMLElement {
 }
 
 function inputs(shown: Counterexample): HTMLElement {
-  const rows = shown.table.map(({ name, value }) => [name, value]);
+  // How the method ended is a sentence below the table.
+  const rows = shown.table.filter(({ name }) => name !== "outcome").map(({ name, value }) => [name, value]);
   return element(
     "div",
     {},

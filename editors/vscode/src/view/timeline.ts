@@ -11,7 +11,11 @@ export interface Timeline {
   key(event: KeyboardEvent): boolean;
 }
 
-export function timeline(shown: Counterexample, onStep: (file: string, line: number, step: number) => void): Timeline {
+export function timeline(
+  shown: Counterexample,
+  source: readonly (string | undefined)[],
+  onStep: (file: string, line: number, step: number) => void,
+): Timeline {
   const trace = shown.violation.trace;
   const count = trace.length;
   let current = -1;
@@ -20,6 +24,7 @@ export function timeline(shown: Counterexample, onStep: (file: string, line: num
   });
   const position = element("output", { class: "position", "aria-live": "polite", id: "position" });
   const values = element("tbody");
+  const anyValues = trace.some((step) => (step.values ?? []).length > 0);
   const go = (wanted: number) => {
     const step = Math.max(0, Math.min(count - 1, wanted));
     if (step === current || count === 0) {
@@ -34,7 +39,7 @@ export function timeline(shown: Counterexample, onStep: (file: string, line: num
     const to = Math.min(count, current + ROWS_AROUND + 1);
     list.replaceChildren(
       ...(from > 0 ? [gap(from)] : []),
-      ...trace.slice(from, to).map((_, i) => row(shown, from + i, from + i === current, () => go(from + i))),
+      ...trace.slice(from, to).map((_, i) => row(shown, source[from + i], from + i, from + i === current, () => go(from + i))),
       ...(to < count ? [gap(count - to)] : []),
     );
     list.setAttribute("aria-activedescendant", `step-${current}`);
@@ -78,26 +83,28 @@ export function timeline(shown: Counterexample, onStep: (file: string, line: num
             "div",
             { class: "run" },
             list,
-            element(
-              "table",
-              { class: "values", id: "values" },
-              element("caption", {}, "Values before the line"),
-              element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Variable"), element("th", { scope: "col" }, "Value"))),
-              values,
-            ),
+            anyValues
+              ? element(
+                  "table",
+                  { class: "values", id: "values" },
+                  element("caption", {}, "Values before the line"),
+                  element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Variable"), element("th", { scope: "col" }, "Value"))),
+                  values,
+                )
+              : undefined,
           ),
         );
   return { element: whole, go, key };
 }
 
-function row(shown: Counterexample, number: number, current: boolean, run: () => void): HTMLElement {
+function row(shown: Counterexample, text: string | undefined, number: number, current: boolean, run: () => void): HTMLElement {
   const step = shown.violation.trace[number];
   const changes = (step.values ?? []).map(({ name, text }) => `${name} = ${text}`).join(", ");
   const made = element(
     "li",
     { id: `step-${number}`, role: "option", "aria-selected": String(current), class: current ? "current" : undefined },
     element("span", { class: "line" }, String(step.line)),
-    element("span", { class: "what" }, `${"  ".repeat(Math.min(step.depth, 20))}${step.method}`),
+    element("span", { class: "what" }, `${"  ".repeat(Math.min(step.depth, 20))}${text?.trim() || step.method}`),
     changes ? element("span", { class: "changes" }, changes) : undefined,
   );
   made.addEventListener("click", run);
