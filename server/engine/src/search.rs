@@ -21,6 +21,8 @@ pub struct RunSummary {
     pub unknowns: BTreeMap<(Rc<str>, Option<Site>), u64>,
     /// What was assumed rather than executed.
     pub assumptions: BTreeSet<Rc<str>>,
+    /// Inputs that were left out.
+    pub restrictions: BTreeSet<Rc<str>>,
     pub cancelled: bool,
 }
 
@@ -68,6 +70,24 @@ impl Machine {
             Err(stop) => self.finish_state(&st, stop, false),
         }
         self.search(false)
+    }
+
+    /// Up to `count` states on the way through a method, as the search meets them: to look at, and to measure.
+    pub fn some_states(&mut self, method: &Rc<Method>, count: usize) -> Vec<State> {
+        let mut st = State::new();
+        let mut states = Vec::new();
+        if let Ok(()) | Err(Stop::Again) = self.set_up(&mut st, method) {
+            self.pending.push(st);
+        }
+        while let Some(mut st) = self.pending.pop() {
+            if states.len() >= count {
+                self.pending.clear();
+                break;
+            }
+            states.push(st.clone());
+            self.run_state(&mut st);
+        }
+        states
     }
 
     fn set_up(&mut self, st: &mut State, method: &Rc<Method>) -> R<()> {
@@ -131,12 +151,14 @@ impl Machine {
             cuts: self.cuts.clone(),
             unknowns: self.unknowns.clone(),
             assumptions: self.assumptions.clone(),
+            restrictions: self.restrictions.clone(),
             cancelled,
         }
     }
 
     fn finish_state(&mut self, st: &State, stop: Stop, driver: bool) {
         self.assumptions.extend(st.assumptions.iter().cloned());
+        self.restrictions.extend(st.restrictions.iter().cloned());
         let outcome = match stop {
             Stop::Ended(outcome) => {
                 self.stats.completed += 1;

@@ -218,6 +218,8 @@ pub struct State {
     pub uncertain: Option<Rc<str>>,
     /// Behaviour that was assumed rather than executed (an abstract callee without contract, …).
     pub assumptions: Rc<Vec<Rc<str>>>,
+    /// Inputs that were left out (strings that are not Latin-1, …): what was found is real, but there may be more.
+    pub restrictions: Rc<Vec<Rc<str>>>,
     pub jml: crate::jml::JmlState,
     /// What the run was given: `this` first for instance methods.
     pub arguments: Rc<Vec<Value>>,
@@ -247,11 +249,22 @@ impl State {
             trace: Trace::default(),
             uncertain: None,
             assumptions: Rc::default(),
+            restrictions: Rc::default(),
             jml: Default::default(),
             arguments: Rc::default(),
             result: None,
             natives: Default::default(),
         }
+    }
+
+    /// Notes behaviour that was made up.
+    pub fn note_assumption(&mut self, what: &str) {
+        note(&mut self.assumptions, what);
+    }
+
+    /// Notes that some inputs are left out.
+    pub fn note_restriction(&mut self, what: &str) {
+        note(&mut self.restrictions, what);
     }
 
     /// The frame being executed. There is one whenever an instruction runs.
@@ -335,5 +348,11 @@ impl State {
 impl Default for State {
     fn default() -> Self {
         State::new()
+    }
+}
+
+fn note(notes: &mut Rc<Vec<Rc<str>>>, what: &str) {
+    if !notes.iter().any(|n| **n == *what) {
+        Rc::make_mut(notes).push(what.into());
     }
 }

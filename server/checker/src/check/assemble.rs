@@ -8,8 +8,8 @@ use proviso_engine::bounds::Site;
 use proviso_engine::hooks::ViolationKind as Found;
 use proviso_jvm_host::{Call, ObjectId, Value};
 use proviso_report::{
-    ClauseText, Cut, Input, MethodReport, Outcome, Place, Replay, Root, Step, Unknown, Violation,
-    Warning,
+    ClauseText, Cut, Input, MethodReport, Outcome, Place, Replay, Root, Severity, Step, Unknown,
+    Violation, Warning,
 };
 
 use super::candidate::{self, Candidate, MethodEnd};
@@ -49,8 +49,17 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
         match candidate::find(&mut run.machine, &run.subject, &finds) {
             candidate::Verdict::Witness(candidate) => {
                 let violation = violation(context, contract, &run.subject, &key, &candidate);
-                violations.push((key, violation));
+                match &candidate.assumption {
+                    Some(assumption) if violation.replay != Replay::Confirmed => {
+                        let why = format!("a possible violation rests on: {assumption}");
+                        let at = violation.at;
+                        push_unknown(report, why, at.file, at.range.start.line);
+                    }
+                    _ => violations.push((key, violation)),
+                }
             }
+            // A warning that cannot be shown is none.
+            candidate::Verdict::Doubtful(_) if kind::severity(key.kind) == Severity::Warning => {}
             candidate::Verdict::Doubtful(why) => {
                 let (file, line) = line_of(unit, &finds[0].violation.site);
                 push_unknown(report, why, file, line);
@@ -72,6 +81,14 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
         report.violations.push(violation);
     }
     vacuity(context, contract, &run, report);
+    let summary = &run.summary;
+    for assumption in summary.assumptions.iter().chain(&summary.restrictions) {
+        report.warnings.push(Warning {
+            kind: "assumption".to_owned(),
+            message: format!("taken for granted: {assumption}"),
+            place: unit.files[contract.file].place(contract.name_span),
+        });
+    }
 }
 
 fn push_unknown(report: &mut MethodReport, why: String, file: String, line: u32) {

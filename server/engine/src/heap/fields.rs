@@ -55,7 +55,7 @@ impl Machine {
     pub(crate) fn after_read(&mut self, st: &mut State, value: Value) -> R<Value> {
         match value {
             Value::Ref(r) => match st.deref(r) {
-                Ref::Symbol(s) => Ok(Value::Ref(self.options.strategy.read(self, st, s)?)),
+                Ref::Symbol(s) => Ok(Value::Ref(self.options.strategy.rules().read(self, st, s)?)),
                 r => Ok(Value::Ref(r)),
             },
             other => Ok(other),

@@ -2,6 +2,9 @@
 
 pub mod arrays;
 pub mod fields;
+pub mod lazier;
+pub mod lazier_sharp;
+pub mod lazy;
 pub mod materialise;
 pub mod object;
 pub mod order;

@@ -31,10 +31,7 @@ impl Machine {
         }
         let (a, b) = (st.deref(a), st.deref(b));
         self.assume_same_kind(st, a, b)?;
-        let note: Rc<str> = format!("{} is taken to be a total order", method.display()).into();
-        if !st.assumptions.contains(&note) {
-            Rc::make_mut(&mut st.assumptions).push(note);
-        }
+        st.note_assumption(&format!("{} is taken to be a total order", method.display()));
         let result = if a == b {
             self.terms.int(0)
         } else {

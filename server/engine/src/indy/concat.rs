@@ -61,7 +61,7 @@ pub(super) fn link(machine: &mut Machine, site: &CallSite) -> R<Rc<Method>> {
     a.invoke_virtual(BUILDER, "toString", "()Ljava/lang/String;");
     a.return_value(site.descriptor.ret.as_ref());
     let code = a.finish(site.descriptor.param_slots());
-    make_static(machine, "concat", &site.descriptor, code)
+    make_static(machine, super::CONCAT, &site.descriptor, code)
 }
 
 fn append_literal(a: &mut Assembler, literal: &mut Vec<u16>) {

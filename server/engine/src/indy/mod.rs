@@ -12,6 +12,7 @@ mod switches;
 use crate::classes::{ClassId, Method, MethodBody, Synthetic, SyntheticMethod};
 use crate::machine::{Machine, R, unknown};
 use crate::state::State;
+use crate::value::{Ref, Value};
 use proviso_classfile::{
     CallSite, Code, FieldRef, FieldType, Insn, MethodDescriptor, MethodHandle, Name, RefId, intern,
 };
@@ -22,6 +23,9 @@ use std::sync::Arc;
 pub use constant::constant;
 pub(crate) use polymorphic::{Variable, var_handle};
 pub use polymorphic::{invoke_polymorphic, is_polymorphic};
+
+/// Name of the methods that join strings.
+const CONCAT: &str = "concat";
 
 /// What has been linked in this run.
 #[derive(Default)]
@@ -34,6 +38,11 @@ pub struct IndyTables {
 pub fn invoke(machine: &mut Machine, st: &mut State, site: &Arc<CallSite>) -> R<()> {
     let caller = st.top().method.class_name.clone();
     let method = link(machine, site, &caller)?;
+    if &*method.name == CONCAT
+        && let Some(text) = crate::intrinsics::lazy_concat(machine, st, &method)?
+    {
+        return machine.finish_call(st, &method, Some(Value::Ref(Ref::Object(text))));
+    }
     machine.call(st, &method, &method)
 }
 

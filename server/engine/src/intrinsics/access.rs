@@ -4,7 +4,7 @@
 use crate::classes::ClassId;
 use crate::machine::{Machine, R, unknown};
 use crate::state::State;
-use crate::value::{ObjectId, Ref, Value};
+use crate::value::{ObjectId, Value};
 use proviso_terms::Term;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,8 +64,4 @@ pub(crate) fn compare_and_set(
         write(m, st, place, new)?;
     }
     Ok((same, held))
-}
-
-pub(crate) fn is_null(st: &State, value: Value) -> bool {
-    matches!(value, Value::Ref(r) if st.deref(r) == Ref::Null)
 }

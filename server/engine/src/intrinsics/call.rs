@@ -37,13 +37,6 @@ pub(crate) fn int_arg(m: &Machine, st: &State, method: &Method, i: usize) -> R<i
     }
 }
 
-pub(crate) fn long_arg(m: &Machine, st: &State, method: &Method, i: usize) -> R<i64> {
-    match m.terms.as_long(term_arg(st, method, i)?) {
-        Some(v) => Ok(v),
-        None => unknown(format!("{} with an unknown number", method.display())),
-    }
-}
-
 /// The object an argument points to; forks as a dereference does. `None` is null.
 pub(crate) fn object_arg(
     m: &mut Machine,

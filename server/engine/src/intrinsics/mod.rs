@@ -12,6 +12,7 @@ mod class;
 mod initial;
 mod jdk;
 mod lang;
+mod lazy_text;
 mod locale;
 mod math;
 mod output;
@@ -34,6 +35,7 @@ use std::sync::LazyLock;
 pub(crate) use boxes::same_box;
 pub(crate) use call::*;
 pub(crate) use class::simple_name;
+pub(crate) use lazy_text::lazy_concat;
 pub(crate) use initial::skip_initializer;
 pub(crate) use strings::new_string;
 pub use strings::{string_literal, string_text};
@@ -75,6 +77,7 @@ pub const TABLES: &[(&str, &[Entry])] = &[
     ("Reflection", reflect::TABLE),
     ("String and its helpers", strings::TABLE),
     ("Strings that are not known", symbolic_strings::TABLE),
+    ("Texts of unknown numbers", lazy_text::TABLE),
     ("Boxes and bit views", boxes::TABLE),
     ("Math", math::TABLE),
     ("Arrays", arrays::TABLE),
@@ -134,13 +137,12 @@ pub struct NativeState {
     pub(crate) ticks: u64,
 }
 
-/// What intrinsics keep per run.
+/// What intrinsics keep per run: nothing so far.
 #[derive(Default)]
-pub struct NativeTables {
-    pub(crate) properties: Option<Rc<HashMap<String, String>>>,
-}
+pub struct NativeTables;
 
-/// An input object has just been chosen: strings and boxes get the shape their classes promise.
+/// An object is looked at for the first time: input strings get the shape their class promises, lazy texts are made.
 pub(crate) fn materialised(machine: &mut Machine, st: &mut State, object: ObjectId) -> R<()> {
+    lazy_text::force(machine, st, object)?;
     symbolic_strings::materialised(machine, st, object)
 }

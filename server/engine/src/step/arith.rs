@@ -6,7 +6,7 @@ use crate::state::State;
 use crate::step::{next, replace, term_at};
 use crate::value::Value;
 use proviso_classfile::{BinaryOp, IntKind, LogicOp, NumKind, ShiftOp};
-use proviso_terms::Term;
+use proviso_terms::{Term, Terms};
 
 fn wrap(kind: NumKind, t: Term) -> Value {
     match kind {
@@ -86,22 +86,18 @@ impl Machine {
             return Ok(());
         }
         let width = self.terms.width(a);
-        let exact = if op == BinaryOp::Mul {
-            2 * width
-        } else {
-            width + 1
+        let (overflows, operation) = match op {
+            BinaryOp::Add => (self.does_not_fit(a, b, width + 1, Terms::bv_add), "addition"),
+            BinaryOp::Sub => (self.does_not_fit(a, b, width + 1, Terms::bv_sub), "subtraction"),
+            BinaryOp::Mul => (self.does_not_fit(a, b, 2 * width, Terms::bv_mul), "multiplication"),
+            // The only quotient that does not fit is that of the smallest number by -1.
+            BinaryOp::Div | BinaryOp::Rem => {
+                let smallest = self.terms.bv_const(width, -(1i128 << (width - 1)));
+                let minus_one = self.terms.bv_const(width, -1);
+                let (x, y) = (self.terms.eq(a, smallest), self.terms.eq(b, minus_one));
+                (self.terms.and2(x, y), "division")
+            }
         };
-        let (wide_a, wide_b) = (self.terms.sext(a, exact), self.terms.sext(b, exact));
-        let (result, operation) = match op {
-            BinaryOp::Add => (self.terms.bv_add(wide_a, wide_b), "addition"),
-            BinaryOp::Sub => (self.terms.bv_sub(wide_a, wide_b), "subtraction"),
-            BinaryOp::Mul => (self.terms.bv_mul(wide_a, wide_b), "multiplication"),
-            _ => (self.terms.sdiv(wide_a, wide_b), "division"),
-        };
-        let low = self.terms.extract(result, width - 1, 0);
-        let back = self.terms.sext(low, exact);
-        let fits = self.terms.eq(result, back);
-        let overflows = self.terms.not(fits);
         if self.feasible(st, overflows)? == Feasible::Yes {
             let mut failed = st.clone();
             self.assume(&mut failed, overflows)?;
@@ -109,6 +105,16 @@ impl Machine {
             self.report(&failed, ViolationKind::Overflow { operation }, None, None);
         }
         Ok(())
+    }
+
+    /// The condition that an operation, done exactly, has a result that needs more bits than its operands have.
+    fn does_not_fit(&mut self, a: Term, b: Term, exact: u32, operation: fn(&mut Terms, Term, Term) -> Term) -> Term {
+        let width = self.terms.width(a);
+        let (wide_a, wide_b) = (self.terms.sext(a, exact), self.terms.sext(b, exact));
+        let result = operation(&mut self.terms, wide_a, wide_b);
+        let low = self.terms.extract(result, width - 1, 0);
+        let back = self.terms.sext(low, exact);
+        self.terms.ne(result, back)
     }
 
     pub(crate) fn negate(&mut self, st: &mut State, kind: NumKind) -> R<()> {

@@ -189,12 +189,8 @@ impl Machine {
         if crate::heap::order::is_comparison(method) {
             return self.compare_by_order(st, method);
         }
-        let name: Rc<str> = method.display().into();
-        let note: Rc<str> =
-            format!("{name} has no known implementation: any result, no effect").into();
-        if !st.assumptions.contains(&note) {
-            Rc::make_mut(&mut st.assumptions).push(note);
-        }
+        let name = method.display();
+        st.note_assumption(&format!("{name} has no known implementation: any result, no effect"));
         self.call_for_anything(st, method)
     }
 
