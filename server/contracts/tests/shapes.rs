@@ -90,6 +90,14 @@ public class Outer<X> {
             }
         };
     }
+    //@ ensures \result.hasNext();
+    static java.util.Iterator<String> words() {
+        return new java.util.Iterator<>() {
+            //@ also ensures \result;
+            public boolean hasNext() { return true; }
+            public String next() { return ""; }
+        };
+    }
     //@ ensures \result.apply(1) == 2;
     static Function<Integer, Integer> successor() { return x -> x + 1; }
 

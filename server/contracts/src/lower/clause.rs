@@ -8,7 +8,7 @@ use super::{ClauseRef, Lowerer};
 use crate::index::TypeNo;
 use crate::out::Fragment;
 use crate::{ClauseId, ClauseKind};
-use proviso_syntax::ast::{ClauseNode, Expr, Span, TypeRef};
+use proviso_syntax::ast::{ClauseNode, Expr, Span, TypeKind, TypeRef};
 
 impl<'a> Lowerer<'a> {
     /// `boolean proviso$c$N(params, old variables) { return predicate; }`
@@ -99,8 +99,9 @@ impl<'a> Lowerer<'a> {
         } else {
             "throws Throwable "
         };
+        let visibility = self.visibility(ty);
         let mut out = Fragment::glue(format!(
-            " public {modifier}{}{result} {name}({}) {throws}{{ ",
+            " {visibility} {modifier}{}{result} {name}({}) {throws}{{ ",
             head.type_params,
             params.join(", ")
         ));
@@ -259,8 +260,16 @@ impl<'a> Lowerer<'a> {
         )
     }
 
+    /// Of generated members. An anonymous class made with `<>` may have no new methods but private ones (JLS 15.9.5).
+    pub fn visibility(&self, ty: TypeNo) -> &'static str {
+        match self.index.of(ty).decl.kind {
+            TypeKind::Anonymous => "private",
+            _ => "public",
+        }
+    }
+
     pub fn is_interface(&self, ty: TypeNo) -> bool {
-        self.index.of(ty).decl.kind == proviso_syntax::ast::TypeKind::Interface
+        self.index.of(ty).decl.kind == TypeKind::Interface
     }
 
     /// Static methods of a local class cannot be named from outside of it.

@@ -186,7 +186,12 @@ impl<'a> Lowerer<'a> {
             } else {
                 ""
             };
-            if instance {
+            let anonymous = kind == TypeKind::Anonymous
+                && self
+                    .type_clauses
+                    .get(&ty)
+                    .is_none_or(|c| c.invariants.is_empty());
+            if instance && !anonymous {
                 let all = conjunction(&invariants);
                 let code = format!(
                     " public {modifier}boolean {INVARIANTS}() throws Throwable {{ return {all}; }}"

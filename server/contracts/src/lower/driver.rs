@@ -124,8 +124,9 @@ impl<'a> Lowerer<'a> {
         } else {
             ""
         };
+        let visibility = self.visibility(home);
         let mut out = Fragment::glue(format!(
-            " public {modifier}{}void {name}({}) throws Throwable {{ {JML}.begin({});",
+            " {visibility} {modifier}{}void {name}({}) throws Throwable {{ {JML}.begin({});",
             head.type_params,
             head.params.join(", "),
             declared.no.0

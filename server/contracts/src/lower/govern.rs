@@ -118,8 +118,9 @@ impl<'a> Lowerer<'a> {
         } else {
             ""
         };
+        let visibility = self.visibility(ty);
         let mut out = Fragment::glue(format!(
-            " public {modifier}{}boolean {name}({}) {{",
+            " {visibility} {modifier}{}boolean {name}({}) {{",
             head.type_params,
             head.params.join(", ")
         ));
