@@ -8,6 +8,8 @@ pub mod github;
 pub mod heap_svg;
 pub mod heap_unicode;
 pub mod html;
+mod junit_clause;
+pub mod junit_test;
 pub mod junit_xml;
 pub mod layout;
 pub mod markdown;

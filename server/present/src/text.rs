@@ -251,8 +251,8 @@ fn summary(report: &Report, style: Style) -> String {
     };
     let parts: Vec<String> = [
         (Verdict::Violated, "violated", Paint::Bad),
-        (Verdict::Holds, "hold for all inputs", Paint::Good),
-        (Verdict::HoldsToBound, "hold up to the bound", Paint::Good),
+        (Verdict::Holds, "kept for all inputs", Paint::Good),
+        (Verdict::HoldsToBound, "kept up to the bound", Paint::Good),
         (Verdict::Unknown, "unknown", Paint::Unsure),
         (
             Verdict::SpecError,

@@ -73,9 +73,13 @@ fn gather_sources(report: &Report, session: &Session) -> Sources {
     let mut sources = Sources::default();
     let root = &session.workspace().root;
     let mut add = |file: &str| {
-        if sources.text(file).is_none()
-            && let Ok(text) = std::fs::read_to_string(root.join(file))
-        {
+        if sources.text(file).is_some() {
+            return;
+        }
+        // Named as the user named it, else relative to the root of the project.
+        let text =
+            std::fs::read_to_string(file).or_else(|_| std::fs::read_to_string(root.join(file)));
+        if let Ok(text) = text {
             sources.add(file, text);
         }
     };

@@ -33,19 +33,34 @@ pub fn hover(text: &str, file: Option<&FileState>, question: &Question) -> Optio
         parts.push(format!("`{}` — {}", &text[start..end], escape(help)));
         range = Some(span_to_range(text, start, end, question.encoding));
     }
-    if let Some(file) = file
-        && let Some(state) = file.method_at(question.position, question.encoding)
-        && let Some(report) = &state.report
-    {
-        let found = of_method(file, state, report, question);
-        range = found.range.or(range);
-        parts.extend(found.parts);
+    if let Some(file) = file {
+        // A broken clause may stand outside the method (an invariant, an inherited clause), so ask every method.
+        for state in &file.methods {
+            if let Some(report) = &state.report {
+                let found = of_method(file, state, report, question);
+                range = found.range.or(range);
+                parts.extend(found.parts);
+            }
+        }
         if range.is_none()
             && let Some((start, end)) = word
+            && let Some(state) = file.method_at(question.position, question.encoding)
+            && let Some(report) = &state.report
             && let Some(value) = variable(report, question, &text[start..end])
         {
             parts.push(value);
             range = Some(span_to_range(text, start, end, question.encoding));
+        }
+        // On a clause that is kept: what is known of its method.
+        if let Some((start, _)) = word
+            && parts.len() <= 1
+            && jml_words::in_annotation(text, start)
+            && let Some(report) = file
+                .method_at(question.position, question.encoding)
+                .and_then(|state| state.report.as_ref())
+            && !parts.iter().any(|part| part.contains("**"))
+        {
+            parts.push(method_markdown(report));
         }
     }
     if parts.is_empty() {

@@ -252,6 +252,12 @@ impl Scheduler {
         }
         self.prepared = Some(prepared.clone());
         self.fill_board(&session, &prepared, &documents);
+        if self.cancel.is_cancelled() {
+            // The user cancelled while the project was being read.
+            self.finish_waiting();
+            self.publisher.status(State::Idle, 0, 0, "cancelled");
+            return;
+        }
         self.deal(&session, &prepared, &documents);
     }
 

@@ -290,20 +290,30 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
-        // An open document speaks for its file; what an editor saves is no news.
-        let news = params
-            .changes
-            .iter()
-            .any(|change| match path_of(&change.uri) {
-                Some(path) => {
-                    change.typ == FileChangeType::DELETED
-                        || self.shared.documents.get(&path).is_none()
-                }
-                None => false,
-            });
-        if news {
+        let mut news = None;
+        for change in &params.changes {
+            let Some(path) = path_of(&change.uri) else {
+                continue;
+            };
+            let is_source = path
+                .extension()
+                .is_some_and(|extension| extension == "java" || extension == "jml");
+            let what = if !is_source || change.typ != FileChangeType::CHANGED {
+                // Which files there are, or how they are built: the project is read anew.
+                What::Project
+            } else if self.shared.documents.get(&path).is_none() {
+                What::Files
+            } else {
+                continue; // an open document speaks for its file
+            };
+            news = match (news, what) {
+                (Some(What::Project), _) => Some(What::Project),
+                (_, what) => Some(what),
+            };
+        }
+        if let Some(what) = news {
             self.shared.cancel_running();
-            self.shared.send(Message::Changed(What::Files));
+            self.shared.send(Message::Changed(what));
         }
     }
 
