@@ -17,8 +17,6 @@ pub struct Scope<'a> {
     pub heap: &'a Heap,
     /// The package of the test, which need not be written.
     pub package: &'a str,
-    /// The class under test, as Java writes it.
-    pub class: &'a str,
     pub result: Option<&'a str>,
     pub result_type: &'a str,
 }
@@ -33,19 +31,31 @@ pub struct Translated {
 /// `text` is the clause as written, keyword and semicolon included.
 pub fn translate(text: &str, scope: &Scope) -> Result<Translated, String> {
     let body = text.trim().trim_end_matches(';').trim();
-    let body = body.split_once(char::is_whitespace).map_or("", |(_, expression)| expression);
+    let body = body
+        .split_once(char::is_whitespace)
+        .map_or("", |(_, expression)| expression);
     let tokens = tokens(body)?;
     // Specifications count without overflow; 64 bits are enough for sums and products of ints.
-    let widen = tokens.iter().any(|token| matches!(token.as_str(), "+" | "-" | "*"));
-    let mut writer = Writer { scope, setup: Vec::new(), widen };
+    let widen = tokens
+        .iter()
+        .any(|token| matches!(token.as_str(), "+" | "-" | "*"));
+    let mut writer = Writer {
+        scope,
+        setup: Vec::new(),
+        widen,
+    };
     let condition = writer.expression(&tokens, widen)?;
-    Ok(Translated { setup: writer.setup, condition })
+    Ok(Translated {
+        setup: writer.setup,
+        condition,
+    })
 }
 
 /// Identifiers, numbers, literals, `\words` and operators, the longest first.
 fn tokens(text: &str) -> Result<Vec<String>, String> {
     const OPERATORS: &[&str] = &[
-        "<==>", "<=!=>", "==>", "<==", ">>>", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>", "<:", "..", "->", "::",
+        "<==>", "<=!=>", "==>", "<==", ">>>", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>", "<:",
+        "..", "->", "::",
     ];
     let mut found = Vec::new();
     let mut rest = text.trim_start();
@@ -54,13 +64,17 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
         let length = if first == '\\' {
             1 + rest[1..].find(|c| !word(c)).unwrap_or(rest.len() - 1)
         } else if first.is_ascii_digit() {
-            rest.find(|c: char| !(word(c) || c == '.')).unwrap_or(rest.len())
+            rest.find(|c: char| !(word(c) || c == '.'))
+                .unwrap_or(rest.len())
         } else if word(first) {
             rest.find(|c| !word(c)).unwrap_or(rest.len())
         } else if first == '"' || first == '\'' {
             literal_length(rest, first).ok_or("a literal without an end")?
         } else {
-            OPERATORS.iter().find(|operator| rest.starts_with(**operator)).map_or(first.len_utf8(), |o| o.len())
+            OPERATORS
+                .iter()
+                .find(|operator| rest.starts_with(**operator))
+                .map_or(first.len_utf8(), |o| o.len())
         };
         found.push(rest[..length].to_owned());
         rest = rest[length..].trim_start();
@@ -91,11 +105,17 @@ impl Writer<'_> {
     /// Implications bind least and to the right; Java has none.
     fn expression(&mut self, tokens: &[String], widen: bool) -> Result<String, String> {
         if let Some(at) = at_top_level(tokens, "<==>") {
-            let (left, right) = (self.expression(&tokens[..at], widen)?, self.expression(&tokens[at + 1..], widen)?);
+            let (left, right) = (
+                self.expression(&tokens[..at], widen)?,
+                self.expression(&tokens[at + 1..], widen)?,
+            );
             return Ok(format!("(({left}) == ({right}))"));
         }
         if let Some(at) = at_top_level(tokens, "==>") {
-            let (left, right) = (self.expression(&tokens[..at], widen)?, self.expression(&tokens[at + 1..], widen)?);
+            let (left, right) = (
+                self.expression(&tokens[..at], widen)?,
+                self.expression(&tokens[at + 1..], widen)?,
+            );
             return Ok(format!("(!({left}) || ({right}))"));
         }
         let mut text = String::new();
@@ -123,11 +143,26 @@ impl Writer<'_> {
                 Ok((format!("{token}{inner}{close}"), end + 1))
             }
             "\\result" => {
-                let name = self.scope.result.ok_or("\\result of a method without a result")?;
-                self.chain(name.to_owned(), None, Some(self.scope.result_type.to_owned()), tokens, 1, widen)
+                let name = self
+                    .scope
+                    .result
+                    .ok_or("\\result of a method without a result")?;
+                self.chain(
+                    name.to_owned(),
+                    None,
+                    Some(self.scope.result_type.to_owned()),
+                    tokens,
+                    1,
+                    widen,
+                )
             }
             "\\old" | "\\pre" => {
-                let end = 1 + closing(tokens.get(1..).filter(|rest| !rest.is_empty()).ok_or("\\old without an argument")?)?;
+                let end = 1 + closing(
+                    tokens
+                        .get(1..)
+                        .filter(|rest| !rest.is_empty())
+                        .ok_or("\\old without an argument")?,
+                )?;
                 let value = self.expression(&tokens[2..end], self.widen)?;
                 let name = format!("old{}", self.setup.len() + 1);
                 self.setup.push(format!("var {name} = {value};"));
@@ -138,7 +173,9 @@ impl Writer<'_> {
                 Err(format!("`{token}` is not handled"))
             }
             "true" | "false" | "null" | "instanceof" => Ok((token.to_owned(), 1)),
-            _ if token.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$') => self.name(tokens, widen),
+            _ if token.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$') => {
+                self.name(tokens, widen)
+            }
             _ => Ok((token.to_owned(), 1)),
         }
     }
@@ -149,26 +186,52 @@ impl Writer<'_> {
             return Err(format!("the call of {name} is not handled"));
         }
         if name == "this" {
-            return self.chain("self".to_owned(), self.scope.roots.get("this").cloned(), None, tokens, 1, widen);
+            return self.chain(
+                "self".to_owned(),
+                self.scope.roots.get("this").cloned(),
+                None,
+                tokens,
+                1,
+                widen,
+            );
         }
         if let Some(type_name) = self.scope.parameters.get(name) {
             let value = self.scope.roots.get(name).cloned();
-            return self.chain(name.to_owned(), value, Some(type_name.clone()), tokens, 1, widen);
+            return self.chain(
+                name.to_owned(),
+                value,
+                Some(type_name.clone()),
+                tokens,
+                1,
+                widen,
+            );
         }
         let this = self.scope.roots.get("this").cloned();
         if let Some(this) = &this
             && self.field(this, name).is_some()
         {
-            return self.chain("self".to_owned(), Some(this.clone()), None, tokens, 0, widen);
+            return self.chain(
+                "self".to_owned(),
+                Some(this.clone()),
+                None,
+                tokens,
+                0,
+                widen,
+            );
         }
         // A class: `Integer.MIN_VALUE`.
-        if name.starts_with(char::is_uppercase) && tokens.get(1).is_some_and(|next| next == ".") && tokens.len() > 2 {
+        if name.starts_with(char::is_uppercase)
+            && tokens.get(1).is_some_and(|next| next == ".")
+            && tokens.len() > 2
+        {
             if tokens.get(3).is_some_and(|next| next == "(" || next == ".") {
                 return Err(format!("{name}.{} is not handled", tokens[2]));
             }
             return Ok((format!("{name}.{}", tokens[2]), 3));
         }
-        Err(format!("what `{name}` is, the counterexample does not tell"))
+        Err(format!(
+            "what `{name}` is, the counterexample does not tell"
+        ))
     }
 
     /// Reads `.a.b` from a root; `used` tokens of it are taken already. `used == 0`: the root is an implicit `this`.
@@ -199,11 +262,19 @@ impl Writer<'_> {
             if tokens.get(used).is_some_and(|next| next == "(") {
                 return Err(format!("the call of {name} is not handled"));
             }
-            if name == "length" && type_name.as_deref().is_some_and(|name| name.ends_with("[]")) {
+            if name == "length"
+                && type_name
+                    .as_deref()
+                    .is_some_and(|name| name.ends_with("[]"))
+            {
                 return Ok((format!("{text}.length"), used));
             }
-            let holder = value.as_ref().ok_or_else(|| format!("what .{name} is read from, the counterexample does not tell"))?;
-            let (declaring, read) = self.field(holder, name).ok_or_else(|| format!("there is no value for .{name}"))?;
+            let holder = value.as_ref().ok_or_else(|| {
+                format!("what .{name} is read from, the counterexample does not tell")
+            })?;
+            let (declaring, read) = self
+                .field(holder, name)
+                .ok_or_else(|| format!("there is no value for .{name}"))?;
             let as_type = self.type_of(&read);
             let read_text = format!("get({text}, {declaring}.class, \"{name}\")");
             text = match &as_type {
@@ -213,22 +284,41 @@ impl Writer<'_> {
             type_name = as_type;
             value = Some(read);
         }
-        if tokens.get(used).is_some_and(|next| next == "[") && !type_name.as_deref().is_some_and(|name| name.ends_with("[]")) {
+        if tokens.get(used).is_some_and(|next| next == "[")
+            && !type_name
+                .as_deref()
+                .is_some_and(|name| name.ends_with("[]"))
+        {
             return Err("an index into something that may be null".to_owned());
         }
-        let narrow = matches!(type_name.as_deref(), Some("int" | "short" | "byte" | "char"));
+        let narrow = matches!(
+            type_name.as_deref(),
+            Some("int" | "short" | "byte" | "char")
+        );
         let indexed = tokens.get(used).is_some_and(|next| next == "[");
-        Ok((if widen && narrow && !indexed { format!("(long) {text}") } else { text }, used))
+        Ok((
+            if widen && narrow && !indexed {
+                format!("(long) {text}")
+            } else {
+                text
+            },
+            used,
+        ))
     }
 
     /// The class that declares a field, as Java writes it, and the field's value at entry.
     fn field(&self, holder: &Value, name: &str) -> Option<(String, Value)> {
         let Value::Ref(id) = holder else { return None };
         let object = find(self.scope.heap, *id)?;
-        let ObjectKind::Object { fields } = &object.kind else { return None };
+        let ObjectKind::Object { fields } = &object.kind else {
+            return None;
+        };
         let field = fields.iter().find(|field| field.name == name)?;
         let declaring = field.declared_in.as_deref().unwrap_or(&object.class);
-        Some((java_type(declaring, self.scope.package), field.value.clone()))
+        Some((
+            java_type(declaring, self.scope.package),
+            field.value.clone(),
+        ))
     }
 
     /// The type to cast to; objects stay `Object` except arrays, whose elements may be read.
@@ -244,7 +334,10 @@ impl Writer<'_> {
             Value::Double(_) => "double".to_owned(),
             Value::Ref(id) => {
                 let object = find(self.scope.heap, *id)?;
-                object.class.ends_with("[]").then(|| java_type(&object.class, self.scope.package))?
+                object
+                    .class
+                    .ends_with("[]")
+                    .then(|| java_type(&object.class, self.scope.package))?
             }
             Value::Null | Value::Other(_) => return None,
         })

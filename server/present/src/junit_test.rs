@@ -33,14 +33,34 @@ const START: &str = "    // proviso test: ";
 const END: &str = "    // end of proviso test";
 
 /// The test class with a test for this violation; tests that `existing` already holds are kept.
-pub fn junit_test(subject: Subject, violation: &Violation, existing: Option<&str>) -> Result<TestClass, String> {
-    let (path, descriptor) = subject.method.split_once('(').ok_or("the method's name has no descriptor")?;
-    let (class, method) = path.rsplit_once('.').ok_or("the method's name has no class")?;
-    let package = class.rsplit_once('.').map_or("", |(package, _)| package).to_owned();
+pub fn junit_test(
+    subject: Subject,
+    violation: &Violation,
+    existing: Option<&str>,
+) -> Result<TestClass, String> {
+    let (path, descriptor) = subject
+        .method
+        .split_once('(')
+        .ok_or("the method's name has no descriptor")?;
+    let (class, method) = path
+        .rsplit_once('.')
+        .ok_or("the method's name has no class")?;
+    let package = class
+        .rsplit_once('.')
+        .map_or("", |(package, _)| package)
+        .to_owned();
     let outer = simple_class(class.split('$').next().unwrap_or(class));
     let name = format!("{outer}ProvisoTest");
     let (parameters, result) = types(descriptor, &package)?;
-    let context = Context { violation, class, method, package: &package, parameters, result, is_private: subject.is_private };
+    let context = Context {
+        violation,
+        class,
+        method,
+        package: &package,
+        parameters,
+        result,
+        is_private: subject.is_private,
+    };
     let test_name = context.test_name();
     let body = context.body()?;
 
@@ -52,7 +72,11 @@ pub fn junit_test(subject: Subject, violation: &Violation, existing: Option<&str
         None => BTreeMap::new(),
     };
     tests.insert(test_name, body);
-    Ok(TestClass { source: source(&package, &name, outer, &tests), package, name })
+    Ok(TestClass {
+        source: source(&package, &name, outer, &tests),
+        package,
+        name,
+    })
 }
 
 fn source(package: &str, name: &str, outer: &str, tests: &BTreeMap<String, String>) -> String {
@@ -61,9 +85,14 @@ fn source(package: &str, name: &str, outer: &str, tests: &BTreeMap<String, Strin
         let _ = writeln!(text, "package {package};\n");
     }
     text.push_str("import static org.junit.jupiter.api.Assertions.assertTrue;\n\n");
-    text.push_str("import java.lang.reflect.Field;\nimport java.lang.reflect.InvocationTargetException;\n");
+    text.push_str(
+        "import java.lang.reflect.Field;\nimport java.lang.reflect.InvocationTargetException;\n",
+    );
     text.push_str("import java.lang.reflect.Method;\nimport org.junit.jupiter.api.Test;\n\n");
-    let _ = writeln!(text, "{MARK} Each test is a counterexample to a contract of {outer}: red until the code or the contract is right.");
+    let _ = writeln!(
+        text,
+        "{MARK} Each test is a counterexample to a contract of {outer}: red until the code or the contract is right."
+    );
     let _ = writeln!(text, "class {name} {{");
     for (test, body) in tests {
         let _ = writeln!(text, "{START}{test}\n{body}{END}\n");
@@ -109,7 +138,9 @@ fn kept(text: &str) -> BTreeMap<String, String> {
     let mut tests = BTreeMap::new();
     let mut rest = text;
     while let Some((_, after)) = rest.split_once(START) {
-        let Some((block, after)) = after.split_once(END) else { break };
+        let Some((block, after)) = after.split_once(END) else {
+            break;
+        };
         if let Some((name, body)) = block.split_once('\n') {
             tests.insert(name.trim().to_owned(), body.to_owned());
         }
@@ -130,20 +161,45 @@ struct Context<'a> {
 
 impl Context<'_> {
     fn test_name(&self) -> String {
-        let method = if self.method == "<init>" { "constructor" } else { self.method };
-        let place = self.violation.clause.as_ref().map_or(&self.violation.at, |clause| &clause.place);
-        format!("{method}_{}_line{}", self.violation.kind.name().replace('-', "_"), place.range.start.line)
+        let method = if self.method == "<init>" {
+            "constructor"
+        } else {
+            self.method
+        };
+        let place = self
+            .violation
+            .clause
+            .as_ref()
+            .map_or(&self.violation.at, |clause| &clause.place);
+        format!(
+            "{method}_{}_line{}",
+            self.violation.kind.name().replace('-', "_"),
+            place.range.start.line
+        )
     }
 
     fn body(&self) -> Result<String, String> {
         let violation = self.violation;
-        let this = violation.inputs.iter().find(|input| input.name == "this" && self.method != "<init>");
-        let arguments: Vec<_> =
-            violation.inputs.iter().filter(|input| input.name != "this").take(self.parameters.len()).collect();
+        let this = violation
+            .inputs
+            .iter()
+            .find(|input| input.name == "this" && self.method != "<init>");
+        let arguments: Vec<_> = violation
+            .inputs
+            .iter()
+            .filter(|input| input.name != "this")
+            .take(self.parameters.len())
+            .collect();
         if arguments.len() != self.parameters.len() {
             return Err("the counterexample does not name every parameter".to_owned());
         }
-        if violation.inputs.iter().filter(|input| input.name != "this").count() > arguments.len() {
+        if violation
+            .inputs
+            .iter()
+            .filter(|input| input.name != "this")
+            .count()
+            > arguments.len()
+        {
             return Err("the counterexample sets static fields".to_owned());
         }
         let mut lines = self.heap()?;
@@ -152,22 +208,48 @@ impl Context<'_> {
             lines.push(format!("{class} self = {};", self.value(&this.value)?));
         }
         for (argument, type_name) in arguments.iter().zip(&self.parameters) {
-            lines.push(format!("{type_name} {} = {};", argument.name, self.value(&argument.value)?));
+            lines.push(format!(
+                "{type_name} {} = {};",
+                argument.name,
+                self.value(&argument.value)?
+            ));
         }
-        let names: Vec<&str> = arguments.iter().map(|argument| argument.name.as_str()).collect();
-        let returned = if names.contains(&"result") { "returned" } else { "result" };
+        let names: Vec<&str> = arguments
+            .iter()
+            .map(|argument| argument.name.as_str())
+            .collect();
+        let returned = if names.contains(&"result") {
+            "returned"
+        } else {
+            "result"
+        };
         let returns = self.result != "void";
-        let check = self.check(&names, this.map(|this| &this.value), returns.then_some(returned))?;
+        let check = self.check(
+            &names,
+            this.map(|this| &this.value),
+            returns.then_some(returned),
+        )?;
         if let Some(check) = &check {
             lines.extend(check.setup.iter().cloned());
         }
         lines.push(self.call(&class, this.is_some(), &names, returns.then_some(returned)));
         if let Some(check) = check {
-            let clause = violation.clause.as_ref().map_or("", |clause| clause.text.trim());
-            lines.push(format!("assertTrue({}, {});", check.condition, string_literal(clause)));
+            let clause = violation
+                .clause
+                .as_ref()
+                .map_or("", |clause| clause.text.trim());
+            lines.push(format!(
+                "assertTrue({}, {});",
+                check.condition,
+                string_literal(clause)
+            ));
         }
         let mut text = format!("    /** {} */\n", violation.message.replace("*/", "* /"));
-        let _ = writeln!(text, "    @Test\n    void {}() throws Throwable {{", self.test_name());
+        let _ = writeln!(
+            text,
+            "    @Test\n    void {}() throws Throwable {{",
+            self.test_name()
+        );
         for line in lines {
             let _ = writeln!(text, "        {line}");
         }
@@ -176,8 +258,15 @@ impl Context<'_> {
     }
 
     /// `None`: an exception out of the call is what fails the test.
-    fn check(&self, names: &[&str], this: Option<&Value>, result: Option<&str>) -> Result<Option<Translated>, String> {
-        use ViolationKind::{Arithmetic, ArrayStore, Bounds, Cast, Ensures, Invariant, NegativeSize, Null, Uncaught};
+    fn check(
+        &self,
+        names: &[&str],
+        this: Option<&Value>,
+        result: Option<&str>,
+    ) -> Result<Option<Translated>, String> {
+        use ViolationKind::{
+            Arithmetic, ArrayStore, Bounds, Cast, Ensures, Invariant, NegativeSize, Null, Uncaught,
+        };
         let violation = self.violation;
         match violation.kind {
             Null | Bounds | Cast | Arithmetic | NegativeSize | ArrayStore | Uncaught
@@ -186,31 +275,43 @@ impl Context<'_> {
                 Ok(None)
             }
             Ensures | Invariant => {
-                let clause = violation.clause.as_ref().ok_or("the broken clause is not written down")?;
-                let parameters: BTreeMap<String, String> =
-                    names.iter().map(|name| (*name).to_owned()).zip(self.parameters.iter().cloned()).collect();
-                let mut roots: BTreeMap<String, Value> =
-                    violation.inputs.iter().map(|input| (input.name.clone(), input.value.clone())).collect();
+                let clause = violation
+                    .clause
+                    .as_ref()
+                    .ok_or("the broken clause is not written down")?;
+                let parameters: BTreeMap<String, String> = names
+                    .iter()
+                    .map(|name| (*name).to_owned())
+                    .zip(self.parameters.iter().cloned())
+                    .collect();
+                let mut roots: BTreeMap<String, Value> = violation
+                    .inputs
+                    .iter()
+                    .map(|input| (input.name.clone(), input.value.clone()))
+                    .collect();
                 match this {
                     Some(this) => roots.insert("this".to_owned(), this.clone()),
                     None => roots.remove("this"),
                 };
-                let class = java_type(self.class, self.package);
                 let scope = Scope {
                     parameters: &parameters,
                     roots: &roots,
                     heap: &violation.heap_before,
                     package: self.package,
-                    class: &class,
                     result,
                     result_type: &self.result,
                 };
                 // `public invariant …`: the modifiers are not part of the condition.
                 let text = clause.text.trim();
-                let text = text.find(violation.kind.name()).map_or(text, |start| &text[start..]);
+                let text = text
+                    .find(violation.kind.name())
+                    .map_or(text, |start| &text[start..]);
                 translate(text, &scope).map(Some)
             }
-            kind => Err(format!("a violation of kind {} has no test yet", kind.name())),
+            kind => Err(format!(
+                "a violation of kind {} has no test yet",
+                kind.name()
+            )),
         }
     }
 
@@ -220,7 +321,11 @@ impl Context<'_> {
             return format!("{class} self = new {class}({arguments});");
         }
         let call = if self.is_private {
-            let types: Vec<String> = self.parameters.iter().map(|name| format!("{name}.class")).collect();
+            let types: Vec<String> = self
+                .parameters
+                .iter()
+                .map(|name| format!("{name}.class"))
+                .collect();
             let receiver = if instance { "self" } else { "null" };
             let separator = if names.is_empty() { "" } else { ", " };
             let call = format!(
@@ -228,9 +333,17 @@ impl Context<'_> {
                 self.method,
                 types.join(", ")
             );
-            if result.is_some() { format!("({}) {call}", self.result) } else { call }
+            if result.is_some() {
+                format!("({}) {call}", self.result)
+            } else {
+                call
+            }
         } else {
-            format!("{}.{}({arguments})", if instance { "self" } else { class }, self.method)
+            format!(
+                "{}.{}({arguments})",
+                if instance { "self" } else { class },
+                self.method
+            )
         };
         match result {
             Some(name) => format!("{} {name} = {call};", self.result),
@@ -252,7 +365,10 @@ impl Context<'_> {
                         let declaring = field.declared_in.as_deref().unwrap_or(&object.class);
                         let declaring = java_type(declaring, self.package);
                         let value = self.value(&field.value)?;
-                        filled.push(format!("set({name}, {declaring}.class, \"{}\", {value});", field.name));
+                        filled.push(format!(
+                            "set({name}, {declaring}.class, \"{}\", {value});",
+                            field.name
+                        ));
                     }
                 }
                 ObjectKind::Array { length, elements } => {
@@ -260,7 +376,11 @@ impl Context<'_> {
                     let sized = type_name.replacen("[]", &format!("[{length}]"), 1);
                     made.push(format!("{type_name} {name} = new {sized};"));
                     for element in elements {
-                        filled.push(format!("{name}[{}] = {};", element.name, self.value(&element.value)?));
+                        filled.push(format!(
+                            "{name}[{}] = {};",
+                            element.name,
+                            self.value(&element.value)?
+                        ));
                     }
                 }
                 ObjectKind::Atom { .. } => {}
@@ -286,7 +406,8 @@ impl Context<'_> {
             Value::Double(value) => format!("Double.longBitsToDouble({:#x}L)", value.to_bits()),
             Value::Other(text) => return Err(format!("the value {text} has no literal")),
             Value::Ref(id) => {
-                let object = find(&self.violation.heap_before, *id).ok_or("an object is not described")?;
+                let object =
+                    find(&self.violation.heap_before, *id).ok_or("an object is not described")?;
                 match &object.kind {
                     ObjectKind::Atom { text } => atom(&object.class, text, self.package)?,
                     _ => variable(object),
@@ -300,9 +421,13 @@ fn atom(class: &str, text: &str, package: &str) -> Result<String, String> {
     Ok(match class {
         "java.lang.String" if text.starts_with('"') => text.to_owned(),
         "java.lang.String" => string_literal(text),
-        "java.lang.Integer" | "java.lang.Boolean" | "java.lang.Byte" | "java.lang.Short" | "java.lang.Long"
-        | "java.lang.Float" | "java.lang.Double" => {
-            format!("{}.valueOf(\"{}\")", simple_class(class), text.trim_end_matches(['L', 'f', 'd']))
+        "java.lang.Integer" | "java.lang.Boolean" | "java.lang.Byte" | "java.lang.Short"
+        | "java.lang.Long" | "java.lang.Float" | "java.lang.Double" => {
+            format!(
+                "{}.valueOf(\"{}\")",
+                simple_class(class),
+                text.trim_end_matches(['L', 'f', 'd'])
+            )
         }
         "java.lang.Class" | "java.lang.Character" | "java.lang.Object" => {
             return Err(format!("an object of {class} is not handled"));
@@ -320,10 +445,19 @@ fn variable(object: &HeapObject) -> String {
 
 /// A class as the test writes it: `p.Outer$Inner` in package `p` is `Outer.Inner`.
 pub(crate) fn java_type(class: &str, package: &str) -> String {
-    let own = if package.is_empty() { None } else { class.strip_prefix(package).and_then(|rest| rest.strip_prefix('.')) };
+    let own = if package.is_empty() {
+        None
+    } else {
+        class
+            .strip_prefix(package)
+            .and_then(|rest| rest.strip_prefix('.'))
+    };
     let class = match own {
         Some(rest) if !rest.contains('.') => rest,
-        _ => class.strip_prefix("java.lang.").filter(|rest| !rest.contains('.')).unwrap_or(class),
+        _ => class
+            .strip_prefix("java.lang.")
+            .filter(|rest| !rest.contains('.'))
+            .unwrap_or(class),
     };
     class.replace('$', ".")
 }
@@ -345,7 +479,9 @@ fn string_literal(text: &str) -> String {
 
 /// Parameter and result types of `I[Lp/C;)V` (the opening bracket is gone), as Java writes them.
 fn types(descriptor: &str, package: &str) -> Result<(Vec<String>, String), String> {
-    let (inner, result) = descriptor.split_once(')').ok_or("the descriptor has no end")?;
+    let (inner, result) = descriptor
+        .split_once(')')
+        .ok_or("the descriptor has no end")?;
     let mut rest = inner;
     let mut parameters = Vec::new();
     while !rest.is_empty() {
