@@ -100,17 +100,17 @@ public class AATree {
     //@ requires wellFormed();
     //@ ensures wellFormed();
     public void insert(int x) {
-        root = insert(x, root);
+        root = insertBelow(x, root);
     }
 
-    private static Node insert(int x, /*@ nullable */ Node t) {
+    private static Node insertBelow(int x, /*@ nullable */ Node t) {
         if (t == null) {
             return new Node(x);
         }
         if (x < t.element) {
-            t.left = insert(x, t.left);
+            t.left = insertBelow(x, t.left);
         } else if (x > t.element) {
-            t.right = insert(x, t.right);
+            t.right = insertBelow(x, t.right);
         } else {
             return t;
         }
@@ -120,17 +120,17 @@ public class AATree {
     //@ requires wellFormed();
     //@ ensures wellFormed();
     public void remove(int x) {
-        root = remove(x, root);
+        root = removeBelow(x, root);
     }
 
-    private static /*@ nullable */ Node remove(int x, /*@ nullable */ Node t) {
+    private static /*@ nullable */ Node removeBelow(int x, /*@ nullable */ Node t) {
         if (t == null) {
             return null;
         }
         if (x < t.element) {
-            t.left = remove(x, t.left);
+            t.left = removeBelow(x, t.left);
         } else if (x > t.element) {
-            t.right = remove(x, t.right);
+            t.right = removeBelow(x, t.right);
         } else if (t.left == null) {
             return t.right;
         } else {
@@ -139,7 +139,7 @@ public class AATree {
                 p = p.right;
             }
             t.element = p.element;
-            t.left = remove(p.element, t.left);
+            t.left = removeBelow(p.element, t.left);
         }
         return rebalance(t);
     }

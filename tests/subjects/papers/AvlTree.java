@@ -91,20 +91,20 @@ public class AvlTree {
     //@ requires wellFormed();
     //@ ensures wellFormed();
     public void insert(int x) {
-        root = insert(x, root);
+        root = insertBelow(x, root);
     }
 
-    private static Node insert(int x, /*@ nullable */ Node t) {
+    private static Node insertBelow(int x, /*@ nullable */ Node t) {
         if (t == null) {
             return new Node(x);
         }
         if (x < t.element) {
-            t.left = insert(x, t.left);
+            t.left = insertBelow(x, t.left);
             if (height(t.left) - height(t.right) == 2) {
                 t = x < t.left.element ? rotateWithLeftChild(t) : doubleWithLeftChild(t);
             }
         } else if (x > t.element) {
-            t.right = insert(x, t.right);
+            t.right = insertBelow(x, t.right);
             if (height(t.right) - height(t.left) == 2) {
                 t = x > t.right.element ? rotateWithRightChild(t) : doubleWithRightChild(t);
             }

@@ -75,17 +75,17 @@ public class BinarySearchTree {
     //@ requires wellFormed();
     //@ ensures wellFormed();
     public void insert(int x) {
-        root = insert(x, root);
+        root = insertBelow(x, root);
     }
 
-    private static Node insert(int x, /*@ nullable */ Node t) {
+    private static Node insertBelow(int x, /*@ nullable */ Node t) {
         if (t == null) {
             return new Node(x);
         }
         if (x < t.element) {
-            t.left = insert(x, t.left);
+            t.left = insertBelow(x, t.left);
         } else if (x > t.element) {
-            t.right = insert(x, t.right);
+            t.right = insertBelow(x, t.right);
         }
         return t;
     }
@@ -93,20 +93,20 @@ public class BinarySearchTree {
     //@ requires wellFormed();
     //@ ensures wellFormed();
     public void remove(int x) {
-        root = remove(x, root);
+        root = removeBelow(x, root);
     }
 
-    private static /*@ nullable */ Node remove(int x, /*@ nullable */ Node t) {
+    private static /*@ nullable */ Node removeBelow(int x, /*@ nullable */ Node t) {
         if (t == null) {
             return null;
         }
         if (x < t.element) {
-            t.left = remove(x, t.left);
+            t.left = removeBelow(x, t.left);
         } else if (x > t.element) {
-            t.right = remove(x, t.right);
+            t.right = removeBelow(x, t.right);
         } else if (t.left != null && t.right != null) {
             t.element = minimum(t.right).element;
-            t.right = remove(t.element, t.right);
+            t.right = removeBelow(t.element, t.right);
         } else {
             return t.left != null ? t.left : t.right;
         }

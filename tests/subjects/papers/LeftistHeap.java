@@ -69,14 +69,14 @@ public class LeftistHeap {
     //@ requires wellFormed();
     //@ ensures wellFormed();
     public void insert(int x) {
-        root = merge(new Node(x), root);
+        root = mergeTrees(new Node(x), root);
     }
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
     public void deleteMin() {
         if (root != null) {
-            root = merge(root.left, root.right);
+            root = mergeTrees(root.left, root.right);
         }
     }
 
@@ -86,11 +86,11 @@ public class LeftistHeap {
         if (this == rhs) {
             return;
         }
-        root = merge(root, rhs.root);
+        root = mergeTrees(root, rhs.root);
         rhs.root = null;
     }
 
-    private static /*@ nullable */ Node merge(/*@ nullable */ Node a, /*@ nullable */ Node b) {
+    private static /*@ nullable */ Node mergeTrees(/*@ nullable */ Node a, /*@ nullable */ Node b) {
         if (a == null) {
             return b;
         }
@@ -104,7 +104,7 @@ public class LeftistHeap {
         if (a.left == null) {
             a.left = b;
         } else {
-            a.right = merge(a.right, b);
+            a.right = mergeTrees(a.right, b);
             if (a.left.npl < a.right.npl) {
                 Node t = a.left;
                 a.left = a.right;
