@@ -62,7 +62,7 @@ pub fn verdict_sentence(method: &MethodReport) -> String {
         },
         Verdict::Holds => format!("{name} keeps its contract for all inputs."),
         Verdict::HoldsToBound => {
-            format!("{name} keeps its contract for {}.", covered(method))
+            format!("{name} keeps its contract up to k = {}.", method.bounds.k)
         }
         Verdict::Unknown => format!("{name} is not decided: {}.", first_reason(method)),
         Verdict::SpecError => format!("The contract of {name} has an error."),

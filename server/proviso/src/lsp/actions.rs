@@ -91,6 +91,14 @@ fn for_diagnostics(known: &FileState, question: &Question) -> Vec<CodeActionOrCo
                 diagnostic,
             ));
         }
+        if let Some(index) = violation {
+            list.push(command(
+                "Generate a test for this violation",
+                super::generate_test::NAME,
+                arguments(Some(index)),
+                diagnostic,
+            ));
+        }
         if !seen.contains(&method) {
             seen.push(method);
             list.push(command(

@@ -84,6 +84,7 @@ pub fn offered(features: &ClientFeatures, settings: &Settings) -> ServerCapabili
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        inlay_hint_provider: Some(OneOf::Left(true)),
         definition_provider: Some(OneOf::Left(true)),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(vec!["\\".to_owned(), "@".to_owned(), ".".to_owned()]),

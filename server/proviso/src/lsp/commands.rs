@@ -5,6 +5,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::documents::path_of;
+use super::generate_test;
 use super::scheduler::{Message, What};
 use super::shared::Shared;
 
@@ -14,6 +15,7 @@ pub const NAMES: &[&str] = &[
     "proviso.checkDeeper",
     "proviso.cancel",
     "proviso.restartSidecar",
+    generate_test::NAME,
 ];
 
 pub fn execute(shared: &Shared, command: &str, arguments: &[Value]) -> Result<Option<Value>> {
@@ -23,6 +25,7 @@ pub fn execute(shared: &Shared, command: &str, arguments: &[Value]) -> Result<Op
         "proviso.checkDeeper" => recheck(shared, arguments, true, true)?,
         "proviso.cancel" => cancel(shared),
         "proviso.restartSidecar" => shared.send(Message::Restart),
+        generate_test::NAME => return generate_test::execute(shared, arguments),
         other => {
             return Err(Error::invalid_params(format!(
                 "there is no command {other}"

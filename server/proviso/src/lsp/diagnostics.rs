@@ -13,9 +13,8 @@ use tower_lsp::ls_types::{
 use super::board::FileState;
 use super::position::{Encoding, line_range, range_from_report};
 
-/// Where a code is explained.
-const DOCUMENTATION: &str =
-    "https://github.com/proviso-checker/proviso/blob/main/docs/diagnostics.md#";
+/// Where the project lives; links to the explanation of a code need it. Empty as long as the manifest names no place.
+const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 /// More steps than this are in the counterexample view, not in the list of related places.
 const MOST_STEPS: usize = 12;
 
@@ -248,14 +247,21 @@ fn diagnostic(
         range,
         severity: Some(severity),
         code: Some(NumberOrString::String(code.to_owned())),
-        code_description: format!("{DOCUMENTATION}{code}")
-            .parse()
-            .ok()
-            .map(|href| CodeDescription { href }),
+        code_description: documentation(code),
         source: Some("proviso".to_owned()),
         message,
         ..Diagnostic::default()
     }
+}
+
+fn documentation(code: &str) -> Option<CodeDescription> {
+    if REPOSITORY.is_empty() {
+        return None;
+    }
+    let href = format!("{REPOSITORY}/blob/main/docs/diagnostics.md#{code}")
+        .parse()
+        .ok()?;
+    Some(CodeDescription { href })
 }
 
 fn with_data(

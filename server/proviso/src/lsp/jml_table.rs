@@ -275,7 +275,12 @@ pub const WORDS: &[Word] = &[
         "an instance member, although it stands in an interface",
         "instance",
     ),
-    word("skipesc", Modifier, "this method is not checked", "skipesc"),
+    word(
+        "skip_esc",
+        Modifier,
+        "this method is not checked",
+        "skip_esc",
+    ),
     word(
         "code_safe_math",
         Modifier,

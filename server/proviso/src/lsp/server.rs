@@ -20,7 +20,7 @@ use super::progress::TOKEN_PREFIX;
 use super::scheduler::{Message, Scheduler, What};
 use super::settings::{CheckOn, Settings};
 use super::shared::Shared;
-use super::{actions, capabilities, commands, completion, symbols, tokens};
+use super::{actions, capabilities, commands, completion, inlay, symbols, tokens};
 
 pub struct Backend {
     shared: Arc<Shared>,
@@ -437,6 +437,31 @@ impl LanguageServer for Backend {
                     full_document_diagnostic_report: report,
                 }),
             ))
+        })
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        guarded(|| {
+            let document = self.shared.documents.by_uri(&params.text_document.uri);
+            let Some(document) =
+                document.filter(|_| self.shared.settings().inlay_hints == Some(true))
+            else {
+                return Ok(None);
+            };
+            let known = self
+                .shared
+                .board
+                .file(&document.path)
+                .filter(|file| file.version == Some(document.version));
+            Ok(known.map(|file| {
+                inlay::hints(
+                    &document.path,
+                    &file,
+                    &self.shared.root(),
+                    params.range,
+                    self.shared.encoding(),
+                )
+            }))
         })
     }
 
