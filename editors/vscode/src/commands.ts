@@ -3,7 +3,7 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import { CounterexampleView } from "./counterexample";
 import { Paths } from "./protocol";
-import { openGeneratedTest, Server } from "./server";
+import { Server, showGeneratedTest } from "./server";
 
 const PATHS_SCHEME = "proviso-paths";
 
@@ -32,7 +32,7 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
     withJava(async (editor) => {
       const found = await view.find({ uri: uriOf(editor), position: editor.selection.active });
       if (found) {
-        await openGeneratedTest(await server.execute("proviso.generateTest", [found.uri, found.method, found.index]));
+        await showGeneratedTest(() => server.execute("proviso.generateTest", [found.uri, found.method, found.index]));
       }
     }),
   );

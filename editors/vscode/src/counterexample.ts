@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { Counterexample, CounterexampleParams, FromView, Place, ToView } from "./protocol";
-import { openGeneratedTest, Server } from "./server";
+import { Server, showGeneratedTest } from "./server";
 
 export class CounterexampleView implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
@@ -127,7 +127,7 @@ export class CounterexampleView implements vscode.Disposable {
       case "other":
         return this.show({ uri: shown.uri, method: shown.method, violation: message.index });
       case "generateTest":
-        return openGeneratedTest(await this.server.execute("proviso.generateTest", [shown.uri, shown.method, shown.index]));
+        return showGeneratedTest(() => this.server.execute("proviso.generateTest", [shown.uri, shown.method, shown.index]));
       case "copy":
         await vscode.env.clipboard.writeText(message.text);
         vscode.window.setStatusBarMessage(message.what === "java" ? "Copied as Java" : "Copied as text", 3000);

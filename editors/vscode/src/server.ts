@@ -182,11 +182,10 @@ export class Server implements vscode.Disposable {
           },
         },
         executeCommand: async (command, args, next) => {
-          const result = await next(command, args);
-          if (command === "proviso.generateTest") {
-            await openGeneratedTest(result);
+          if (command !== "proviso.generateTest") {
+            return next(command, args);
           }
-          return result;
+          return showGeneratedTest(async () => next(command, args));
         },
       },
     };
@@ -265,13 +264,15 @@ export function openSetting(name: string): Thenable<unknown> {
   return vscode.commands.executeCommand("workbench.action.openSettings", name);
 }
 
-/** Saves and shows the test that the server has just written through an edit. */
-export async function openGeneratedTest(result: unknown): Promise<void> {
-  const uri = (result as { uri?: unknown } | null | undefined)?.uri;
-  if (typeof uri !== "string") {
-    return;
+/** Opens the test that the server writes, or says why there is none. */
+export async function showGeneratedTest(generate: () => Promise<unknown>): Promise<void> {
+  try {
+    const uri = ((await generate()) as { uri?: unknown } | null | undefined)?.uri;
+    if (typeof uri === "string") {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+      await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+    }
+  } catch (error) {
+    void vscode.window.showWarningMessage(`Proviso: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-  await document.save();
-  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
 }
