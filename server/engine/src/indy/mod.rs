@@ -94,7 +94,13 @@ fn make_static(
     }];
     let name = fresh_name(machine, "proviso/made/Site");
     let superclass = machine.classes.object;
-    let made = Synthetic { name, superclass, interfaces: vec![], fields: vec![], methods };
+    let made = Synthetic {
+        name,
+        superclass,
+        interfaces: vec![],
+        fields: vec![],
+        methods,
+    };
     let class = machine.classes.define(made);
     find(machine, class, what, descriptor)
 }
@@ -136,7 +142,11 @@ pub(crate) fn make_properties(machine: &mut Machine, pairs: &[(String, String)])
         a.emit(Insn::Pop);
     }
     a.emit(Insn::Dup);
-    a.emit(Insn::PutStatic(FieldRef::new(intern("java/lang/System"), intern("props"), ty.clone())));
+    a.emit(Insn::PutStatic(FieldRef::new(
+        intern("java/lang/System"),
+        intern("props"),
+        ty.clone(),
+    )));
     a.return_value(Some(&ty));
     let descriptor = Arc::new(MethodDescriptor::parse("()Ljava/util/Properties;")?);
     make_static(machine, "properties", &descriptor, a.finish(0))

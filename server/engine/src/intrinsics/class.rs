@@ -10,7 +10,13 @@ use proviso_classfile::{Access, Primitive};
 const CLASS: &str = "java/lang/Class";
 
 pub(super) const TABLE: &[Entry] = &[
-    entry(CLASS, "forName0", "(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;", for_name, "names known in the text only; always initialises"),
+    entry(
+        CLASS,
+        "forName0",
+        "(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;",
+        for_name,
+        "names known in the text only; always initialises",
+    ),
     entry(CLASS, "getName", "()Ljava/lang/String;", get_name, "exact"),
     entry(
         CLASS,

@@ -15,7 +15,13 @@ const LOOKUP: &str = "java/lang/invoke/MethodHandles$Lookup";
 const SIGNAL: &str = "there is no archive of classes";
 
 pub(super) const TABLE: &[Entry] = &[
-    entry(SECRETS, "getJavaLangAccess", "()Ljdk/internal/access/JavaLangAccess;", java_lang_access, "initialises System first, as the VM does"),
+    entry(
+        SECRETS,
+        "getJavaLangAccess",
+        "()Ljdk/internal/access/JavaLangAccess;",
+        java_lang_access,
+        "initialises System first, as the VM does",
+    ),
     entry(VM, "initialize", "()V", super::nothing, "the VM is up"),
     entry(
         VM,

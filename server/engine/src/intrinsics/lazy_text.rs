@@ -14,10 +14,34 @@ const STRING: &str = "java/lang/String";
 const DIGITS: &str = "an unknown number becomes text when the text is looked at";
 
 pub(super) const TABLE: &[Entry] = &[
-    entry("java/lang/Integer", "toString", "(I)Ljava/lang/String;", number_text, DIGITS),
-    entry("java/lang/Long", "toString", "(J)Ljava/lang/String;", number_text, DIGITS),
-    entry("java/lang/Float", "toString", "(F)Ljava/lang/String;", number_text, DIGITS),
-    entry("java/lang/Double", "toString", "(D)Ljava/lang/String;", number_text, DIGITS),
+    entry(
+        "java/lang/Integer",
+        "toString",
+        "(I)Ljava/lang/String;",
+        number_text,
+        DIGITS,
+    ),
+    entry(
+        "java/lang/Long",
+        "toString",
+        "(J)Ljava/lang/String;",
+        number_text,
+        DIGITS,
+    ),
+    entry(
+        "java/lang/Float",
+        "toString",
+        "(F)Ljava/lang/String;",
+        number_text,
+        DIGITS,
+    ),
+    entry(
+        "java/lang/Double",
+        "toString",
+        "(D)Ljava/lang/String;",
+        number_text,
+        DIGITS,
+    ),
 ];
 
 /// What makes the text: a static method and its arguments.
@@ -40,11 +64,17 @@ fn number_text(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 }
 
 /// A string concatenation about to be called: a lazy text, if something in it is unknown and nothing can change.
-pub(crate) fn lazy_concat(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<Option<ObjectId>> {
+pub(crate) fn lazy_concat(
+    m: &mut Machine,
+    st: &mut State,
+    method: &Rc<Method>,
+) -> R<Option<ObjectId>> {
     if is_concrete(m) {
         return Ok(None);
     }
-    let arguments: Vec<Value> = (0..method.argument_count()).map(|i| arg(st, method, i)).collect();
+    let arguments: Vec<Value> = (0..method.argument_count())
+        .map(|i| arg(st, method, i))
+        .collect();
     let mut unknowns = false;
     for (value, ty) in arguments.iter().zip(&method.descriptor.params) {
         match value {
@@ -62,11 +92,17 @@ pub(crate) fn lazy_concat(m: &mut Machine, st: &mut State, method: &Rc<Method>) 
             number => unknowns |= !is_known(m, *number),
         }
     }
-    if unknowns { lazy_text(m, st, method, arguments).map(Some) } else { Ok(None) }
+    if unknowns {
+        lazy_text(m, st, method, arguments).map(Some)
+    } else {
+        Ok(None)
+    }
 }
 
 fn is_immutable(m: &Machine, st: &State, object: ObjectId) -> bool {
-    let Some(class) = st.object(object).class() else { return false };
+    let Some(class) = st.object(object).class() else {
+        return false;
+    };
     matches!(
         &**m.classes.name(class),
         STRING
@@ -82,34 +118,52 @@ fn is_immutable(m: &Machine, st: &State, object: ObjectId) -> bool {
 }
 
 /// A string without fields: the first look at one of them makes the text.
-fn lazy_text(m: &mut Machine, st: &mut State, maker: &Rc<Method>, arguments: Vec<Value>) -> R<ObjectId> {
+fn lazy_text(
+    m: &mut Machine,
+    st: &mut State,
+    maker: &Rc<Method>,
+    arguments: Vec<Value>,
+) -> R<ObjectId> {
     let class = m.classes.load(STRING)?;
     m.initialise(st, class)?;
     Ok(st.add_object(Object {
         types: TypeSet::exactly(class),
         origin: Origin::Allocated { epoch: st.epoch },
         body: Body::Fields(Fields::default()),
-        native: Native::Data(Rc::new(LazyText { maker: maker.clone(), arguments })),
+        native: Native::Data(Rc::new(LazyText {
+            maker: maker.clone(),
+            arguments,
+        })),
         rank: None,
     }))
 }
 
 /// Makes the text of a lazy string, if it is one: the instruction that looked is repeated when it is there.
 pub(super) fn force(m: &mut Machine, st: &mut State, object: ObjectId) -> R<()> {
-    let Some(lazy) = native_data::<LazyText>(st, object) else { return Ok(()) };
+    let Some(lazy) = native_data::<LazyText>(st, object) else {
+        return Ok(());
+    };
     let (maker, arguments) = (lazy.maker.clone(), lazy.arguments.clone());
     let data = vec![Value::Ref(Ref::Object(object))];
-    let then = NativeThen { run: made, data: data.into(), caught: None };
+    let then = NativeThen {
+        run: made,
+        data: data.into(),
+        caught: None,
+    };
     m.enter_method(st, &maker, arguments, Then::Native(then), 0)?;
     Err(Stop::Again)
 }
 
 /// The text is there: the lazy string takes over its bytes.
 fn made(_: &mut Machine, st: &mut State, data: &[Value], result: Option<Value>) -> R<()> {
-    let (Some(Value::Ref(Ref::Object(lazy))), Some(Value::Ref(text))) = (data.first().copied(), result) else {
+    let (Some(Value::Ref(Ref::Object(lazy))), Some(Value::Ref(text))) =
+        (data.first().copied(), result)
+    else {
         return unknown("a text that could not be made");
     };
-    let Ref::Object(text) = st.deref(text) else { return unknown("a text that could not be made") };
+    let Ref::Object(text) = st.deref(text) else {
+        return unknown("a text that could not be made");
+    };
     let body = st.object(text).body.clone();
     let object = st.object_mut(lazy);
     object.body = body;

@@ -41,7 +41,9 @@ const TEXTS: &[(&str, &str)] = &[
 ];
 
 fn language(m: &mut Machine, st: &mut State, locale: ObjectId) -> R<Option<String>> {
-    let Value::Ref(Ref::Object(base)) = m.read_named(st, locale, "baseLocale")? else { return Ok(None) };
+    let Value::Ref(Ref::Object(base)) = m.read_named(st, locale, "baseLocale")? else {
+        return Ok(None);
+    };
     match m.read_named(st, base, "language")? {
         Value::Ref(Ref::Object(text)) => Ok(string_text(m, st, text)),
         _ => Ok(None),
@@ -66,7 +68,9 @@ fn get_instance(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
         let character = CHARACTERS.iter().find(|(name, _)| *name == &*field.name);
         let text = TEXTS.iter().position(|(name, _)| *name == &*field.name);
         let value = match (character, text, &field.ty) {
-            (Some((_, c)), _, FieldType::Primitive(Primitive::Char)) => Value::Int(m.terms.int(*c as i32)),
+            (Some((_, c)), _, FieldType::Primitive(Primitive::Char)) => {
+                Value::Int(m.terms.int(*c as i32))
+            }
             (_, Some(i), FieldType::Object(_)) => Value::Ref(Ref::Object(texts[i])),
             _ if &*field.name == "locale" => Value::Ref(Ref::Object(locale)),
             _ => continue,

@@ -10,7 +10,13 @@ const CLASS: &str = "java/lang/Class";
 const REFLECTION: &str = "jdk/internal/reflect/Reflection";
 
 pub(super) const TABLE: &[Entry] = &[
-    entry(CLASS, "getDeclaredField", "(Ljava/lang/String;)Ljava/lang/reflect/Field;", declared_field, "name, type, class and modifiers only"),
+    entry(
+        CLASS,
+        "getDeclaredField",
+        "(Ljava/lang/String;)Ljava/lang/reflect/Field;",
+        declared_field,
+        "name, type, class and modifiers only",
+    ),
     entry(
         ARRAY,
         "newArray",
@@ -84,7 +90,11 @@ fn declared_field(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()>
         return unknown("a field of an unknown name");
     };
     let c = m.classes.get(class).clone();
-    let declared = c.fields.iter().chain(&c.statics).find(|f| f.class == class && *f.name == *name);
+    let declared = c
+        .fields
+        .iter()
+        .chain(&c.statics)
+        .find(|f| f.class == class && *f.name == *name);
     let Some(field) = declared else {
         return throw(m, st, "java/lang/NoSuchFieldException", &name);
     };

@@ -27,7 +27,8 @@ pub(super) const TABLE: &[Entry] = &[
         SYSTEM,
         "getProperties",
         "()Ljava/util/Properties;",
-        get_properties, "a fixed, small set of properties",
+        get_properties,
+        "a fixed, small set of properties",
     ),
     entry(
         "jdk/internal/util/StaticProperty",

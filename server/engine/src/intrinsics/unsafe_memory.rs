@@ -19,9 +19,27 @@ const PLACE: &str = "fields and array elements";
 const ATOMIC: &str = "fields and array elements; one thread";
 
 pub(super) const TABLE: &[Entry] = &[
-    entry(UNSAFE, "staticFieldBase0", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", static_base, "the class object"),
-    entry(UNSAFE, "staticFieldOffset0", "(Ljava/lang/reflect/Field;)J", static_offset, "exact"),
-    entry(UNSAFE, "objectFieldOffset", "(Ljava/lang/reflect/Field;)J", offset_of_field, "exact"),
+    entry(
+        UNSAFE,
+        "staticFieldBase0",
+        "(Ljava/lang/reflect/Field;)Ljava/lang/Object;",
+        static_base,
+        "the class object",
+    ),
+    entry(
+        UNSAFE,
+        "staticFieldOffset0",
+        "(Ljava/lang/reflect/Field;)J",
+        static_offset,
+        "exact",
+    ),
+    entry(
+        UNSAFE,
+        "objectFieldOffset",
+        "(Ljava/lang/reflect/Field;)J",
+        offset_of_field,
+        "exact",
+    ),
     entry(
         UNSAFE,
         "objectFieldOffset",
@@ -290,11 +308,17 @@ fn field_offset(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 /// The class and the name a `Field` object stands for.
 fn described(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<(ClassId, String)> {
     let field = non_null_arg(m, st, method, 1)?;
-    let (class, name) = (m.read_named(st, field, "clazz")?, m.read_named(st, field, "name")?);
+    let (class, name) = (
+        m.read_named(st, field, "clazz")?,
+        m.read_named(st, field, "name")?,
+    );
     let (Value::Ref(Ref::Object(class)), Value::Ref(Ref::Object(name))) = (class, name) else {
         return unknown("a field that is not known");
     };
-    Ok((mirrored(st, class)?, string_text(m, st, name).unwrap_or_default()))
+    Ok((
+        mirrored(st, class)?,
+        string_text(m, st, name).unwrap_or_default(),
+    ))
 }
 
 fn offset_of_field(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
@@ -387,7 +411,10 @@ fn place(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<(Place, Opti
         };
         if offset >= STATIC_BASE {
             let class = mirrored(st, object)?;
-            return Ok((Place::Static(class, ((offset - STATIC_BASE) / 8) as usize), None));
+            return Ok((
+                Place::Static(class, ((offset - STATIC_BASE) / 8) as usize),
+                None,
+            ));
         }
         return Ok((
             Place::Field(object, ((offset - FIELD_BASE) / 8) as usize),
