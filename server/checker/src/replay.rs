@@ -77,6 +77,8 @@ fn refusal(error: &HostError) -> String {
 fn judge(plan: &Plan, result: &ReplayResult) -> Judgement {
     match &result.outcome {
         ReplayOutcome::NotReplayable(why) => return (Replay::NotReplayable, Some(why.clone())),
+        // An assumption was false: the events say which, and whether that contradicts the finding.
+        ReplayOutcome::Threw(thrown) if thrown.class == "proviso.runtime.Jml$Stop" => {}
         ReplayOutcome::Threw(thrown) => {
             let message = thrown.message.as_deref().unwrap_or("");
             let resource = ["java.lang.StackOverflowError", "java.lang.OutOfMemoryError"];
@@ -146,6 +148,11 @@ impl Events {
     }
 
     fn contradiction(&self, finding: &Finding) -> Option<String> {
+        match finding {
+            // A precondition without a value is taken to be false, so this input is no further followed.
+            Finding::Undefined(id) if self.undefined.contains(id) => return None,
+            _ => {}
+        }
         if let Some(assumption) = &self.assumption {
             return Some(format!("on the JVM an assumption is false ({assumption})"));
         }
@@ -155,7 +162,6 @@ impl Events {
                 Some(format!("on the JVM clause {id} is true"))
             }
             Finding::CheckFails(id) => Some(format!("on the JVM clause {id} is not reached")),
-            Finding::Undefined(id) if self.undefined.contains(id) => None,
             Finding::Undefined(id) => Some(format!("on the JVM clause {id} is defined")),
             Finding::Frame(id) if self.frames.contains(id) => None,
             // The JVM side compares heaps, so it cannot see that a location was written with the value it had.
@@ -368,6 +374,22 @@ mod tests {
             .0,
             Replay::Diverged
         );
+    }
+
+    #[test]
+    fn a_precondition_without_a_value_ends_the_run_and_is_confirmed() {
+        let before = ConcreteHeap::default();
+        let plan = plan(&before, None, Finding::Undefined(3));
+        let mut result = result(&["undefined 3 E: m", "assume 4 false"], vec![]);
+        result.outcome = ReplayOutcome::Threw(proviso_jvm_host::Thrown {
+            class: "proviso.runtime.Jml$Stop".into(),
+            message: None,
+            object: None,
+            stack: vec![],
+        });
+        assert_eq!(judge(&plan, &result).0, Replay::Confirmed);
+        result.events = vec!["assume 4 false".into()];
+        assert_eq!(judge(&plan, &result).0, Replay::Diverged);
     }
 
     #[test]

@@ -62,3 +62,148 @@ fn abs_holds_for_all_inputs_without_the_least_int() {
     let [covered, total] = method.coverage.instructions;
     assert_eq!(covered, total);
 }
+
+#[test]
+fn a_field_of_an_unknown_object_gets_the_value_that_breaks_it() {
+    let checked = check(
+        r#"
+        //? drain violated ensures
+        class Tank {
+            int level;
+            //@ requires amount > 0;
+            //@ ensures level >= 0;
+            void drain(int amount) {
+                level -= amount;
+            }
+        }
+        "#,
+    );
+    let violation = checked
+        .method("drain")
+        .violations
+        .iter()
+        .find(|v| v.kind == ViolationKind::Ensures)
+        .expect("ensures");
+    assert_eq!(violation.heap_before.objects.len(), 1);
+    assert_eq!(violation.inputs[0].text, "Tank#1");
+}
+
+#[test]
+fn an_alias_of_receiver_and_argument_is_found_and_shown_as_one_object() {
+    let checked = check(
+        r#"
+        //? move violated ensures
+        class Purse {
+            int coins;
+            //@ requires n > 0 && n < 100 && coins < 100 && other.coins < 100;
+            //@ ensures other.coins == \old(other.coins) + n;
+            void move(Purse other, int n) {
+                other.coins += n;
+                coins -= n;
+            }
+        }
+        "#,
+    );
+    let violation = checked.violation("move");
+    assert_eq!(violation.inputs[0].value, violation.inputs[1].value);
+    assert_eq!(violation.heap_before.objects.len(), 1);
+}
+
+#[test]
+fn objects_that_break_their_invariant_are_no_witnesses() {
+    check(
+        r#"
+        //? sum holds
+        class Box {
+            static class Item {
+                int weight;
+                //@ public invariant weight >= 0 && weight <= 10;
+            }
+            Item item;
+
+            //@ ensures \result >= 0;
+            int sum() {
+                return item.weight;
+            }
+        }
+        "#,
+    );
+}
+
+#[test]
+fn what_no_input_satisfies_is_called_vacuous() {
+    let checked = check(
+        r#"
+        class Never {
+            //@ requires x > 0 && x < 0;
+            //@ ensures false;
+            static void never(int x) {
+            }
+        }
+        "#,
+    );
+    let method = checked.method("never");
+    assert_eq!(method.warnings[0].kind, "vacuous");
+}
+
+#[test]
+fn a_write_outside_the_frame_is_reported_at_the_statement() {
+    let checked = check(
+        r#"
+        //? set violated assignable
+        class Frame {
+            int a;
+            int b;
+            //@ assignable a;
+            void set(int x) {
+                a = x;
+                b = x;
+            }
+        }
+        "#,
+    );
+    assert_eq!(checked.violation("set").at.range.start.line, 9);
+}
+
+#[test]
+fn overflow_is_a_warning_and_not_a_violation() {
+    let checked = check(
+        r#"
+        //? twice holds overflow
+        class Overflow {
+            static int twice(int x) {
+                return x + x;
+            }
+        }
+        "#,
+    );
+    assert_eq!(
+        checked.violation("twice").severity,
+        proviso_report::Severity::Warning
+    );
+}
+
+#[test]
+fn a_callees_precondition_is_checked_at_the_call() {
+    let checked = check(
+        r#"
+        //? half violated requires-at-call
+        class Calls {
+            //@ requires x >= 0;
+            static int root(int x) {
+                return x / 3;
+            }
+            static int half(int y) {
+                return root(y);
+            }
+        }
+        "#,
+    );
+    let violation = checked.violation("half");
+    assert_eq!(violation.at.range.start.line, 9);
+    assert!(
+        violation.message.contains("Calls.root"),
+        "{}",
+        violation.message
+    );
+}

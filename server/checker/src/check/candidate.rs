@@ -28,6 +28,8 @@ pub struct Candidate {
     /// Class and message of the exception the violation is about.
     pub exception: Option<(String, Option<String>)>,
     pub trace: Vec<TraceStep>,
+    /// Something the engine took for granted on this path: only a JVM can tell whether the violation is real.
+    pub assumption: Option<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -63,10 +65,6 @@ pub fn find(machine: &mut Machine, subject: &Subject, finds: &[Find]) -> Verdict
     let mut doubt = None;
     for find in finds {
         let state = &find.state;
-        if let Some(assumption) = state.assumptions.first() {
-            doubt.get_or_insert(format!("a possible violation rests on {assumption}"));
-            continue;
-        }
         let admitted = match admit(machine, subject, state) {
             Extended::Yes(state) => state,
             Extended::No => continue,
@@ -188,6 +186,7 @@ impl Maker<'_> {
                 .exception
                 .map(|id| describe(machine, state, &model, id)),
             trace: self.trace(machine, seen),
+            assumption: seen.assumptions.first().map(|text| text.to_string()),
         })
     }
 

@@ -136,6 +136,11 @@ pub fn check(context: &Context, target: &Target) -> MethodReport {
         &report.unknowns,
         &report.cuts,
     );
+    // What was taken for granted limits the promise as a bound does.
+    let assumed = report.warnings.iter().any(|w| w.kind == "assumption");
+    if report.verdict == Verdict::Holds && assumed {
+        report.verdict = Verdict::HoldsToBound;
+    }
     report.stats.total_ms = start.elapsed().as_millis() as u64;
     report
 }

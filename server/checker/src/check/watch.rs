@@ -68,7 +68,8 @@ pub struct Watch {
 
 impl Hooks for Watch {
     fn field_non_null(&self, class: &str, field: &str) -> bool {
-        self.subject.unit.table.is_non_null_field(class, field)
+        // An inner object always has its outer one (JLS 8.1.3).
+        field.starts_with("this$") || self.subject.unit.table.is_non_null_field(class, field)
     }
 
     fn requires_at_call(&self, method: &Method) -> Option<CallCheck> {
