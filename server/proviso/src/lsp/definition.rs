@@ -53,7 +53,7 @@ fn local_name(file: &SourceFile, name: &str, offset: usize, is_member: bool) -> 
             .flat_map(|body| &body.locals)
             .filter(|local| local.scope.contains(offset));
         // The innermost declaration is the last one whose scope holds the place.
-        if let Some(span) = locals.filter_map(|local| named(&local.name)).last() {
+        if let Some(span) = locals.filter_map(|local| named(&local.name)).next_back() {
             return Some(span);
         }
         if let Some(span) = method.params.iter().find_map(|param| named(&param.name)) {

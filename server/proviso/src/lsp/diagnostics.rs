@@ -1,6 +1,7 @@
 //! Diagnostics of one file, merged in one place from javac, JML and the checker; push and pull use the same list.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use proviso_present::sentence;
 use proviso_report::{MethodReport, Place, Problem, ProblemKind, Severity, Verdict, Violation};
@@ -18,13 +19,16 @@ const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 /// More steps than this are in the counterexample view, not in the list of related places.
 const MOST_STEPS: usize = 12;
 
+/// The URI and text of a file, if there is one.
+type TextOf<'a> = dyn Fn(&Path) -> Option<(Uri, Arc<str>)> + 'a;
+
 /// What the diagnostics need to know besides the file's state.
 pub struct Context<'a> {
     pub root: &'a Path,
     pub encoding: Encoding,
     pub javac: bool,
     /// The text of another file, to convert columns.
-    pub text_of: &'a dyn Fn(&Path) -> Option<(Uri, std::sync::Arc<str>)>,
+    pub text_of: &'a TextOf<'a>,
 }
 
 pub fn of_file(path: &Path, file: &FileState, context: &Context) -> Vec<Diagnostic> {

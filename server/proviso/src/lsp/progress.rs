@@ -99,14 +99,9 @@ async fn show(shared: Arc<Shared>, mut steps: UnboundedReceiver<Step>) {
             .with_cancel_button()
             .begin()
             .await;
-        loop {
-            match steps.recv().await {
-                Some(step @ Step::Working { .. }) => {
-                    bar.report_with_message(words(&step), percentage(&step), None)
-                        .await
-                }
-                Some(Step::Rest) | None => break,
-            }
+        while let Some(step @ Step::Working { .. }) = steps.recv().await {
+            bar.report_with_message(words(&step), percentage(&step), None)
+                .await;
         }
         bar.finish().await;
     }
