@@ -146,7 +146,11 @@ fn a_loop_that_comes_back_to_the_same_state_is_noticed() {
     let run = run(options(2), "Node", "last", "()LNode;").decided();
     assert_eq!(run.paths(), 3);
     assert!(run.summary.cuts.0.keys().any(|(b, _)| *b == Bound::Loop));
-    assert!(run.summary.stats.instructions < 5000, "{:?}", run.summary.stats);
+    assert!(
+        run.summary.stats.instructions < 5000,
+        "{:?}",
+        run.summary.stats
+    );
 }
 
 #[test]

@@ -9,7 +9,9 @@ use proviso_engine::*;
 fn a_hundred_thousand_states_fit_into_two_gibibytes() {
     const STATES: usize = 2000;
     let mut machine = Machine::new(subjects(), options(4), Box::new(NoHooks)).expect("a machine");
-    let method = machine.find_method("Bst", "proviso$check$1", "(I)V").expect("the method");
+    let method = machine
+        .find_method("Bst", "proviso$check$1", "(I)V")
+        .expect("the method");
     let states = machine.some_states(&method, STATES);
     assert!(states.len() > STATES / 2, "{} states", states.len());
     let before = resident();
@@ -29,6 +31,10 @@ fn a_hundred_thousand_states_fit_into_two_gibibytes() {
 /// Bytes of memory this process uses.
 fn resident() -> usize {
     let text = std::fs::read_to_string("/proc/self/statm").expect("Linux");
-    let pages: usize = text.split_whitespace().nth(1).and_then(|p| p.parse().ok()).expect("a number");
+    let pages: usize = text
+        .split_whitespace()
+        .nth(1)
+        .and_then(|p| p.parse().ok())
+        .expect("a number");
     pages * 4096
 }

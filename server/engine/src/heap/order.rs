@@ -31,7 +31,10 @@ impl Machine {
         }
         let (a, b) = (st.deref(a), st.deref(b));
         self.assume_same_kind(st, a, b)?;
-        st.note_assumption(&format!("{} is taken to be a total order", method.display()));
+        st.note_assumption(&format!(
+            "{} is taken to be a total order",
+            method.display()
+        ));
         let result = if a == b {
             self.terms.int(0)
         } else {

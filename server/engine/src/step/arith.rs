@@ -87,9 +87,18 @@ impl Machine {
         }
         let width = self.terms.width(a);
         let (overflows, operation) = match op {
-            BinaryOp::Add => (self.does_not_fit(a, b, width + 1, Terms::bv_add), "addition"),
-            BinaryOp::Sub => (self.does_not_fit(a, b, width + 1, Terms::bv_sub), "subtraction"),
-            BinaryOp::Mul => (self.does_not_fit(a, b, 2 * width, Terms::bv_mul), "multiplication"),
+            BinaryOp::Add => (
+                self.does_not_fit(a, b, width + 1, Terms::bv_add),
+                "addition",
+            ),
+            BinaryOp::Sub => (
+                self.does_not_fit(a, b, width + 1, Terms::bv_sub),
+                "subtraction",
+            ),
+            BinaryOp::Mul => (
+                self.does_not_fit(a, b, 2 * width, Terms::bv_mul),
+                "multiplication",
+            ),
             // The only quotient that does not fit is that of the smallest number by -1.
             BinaryOp::Div | BinaryOp::Rem => {
                 let smallest = self.terms.bv_const(width, -(1i128 << (width - 1)));
@@ -108,7 +117,13 @@ impl Machine {
     }
 
     /// The condition that an operation, done exactly, has a result that needs more bits than its operands have.
-    fn does_not_fit(&mut self, a: Term, b: Term, exact: u32, operation: fn(&mut Terms, Term, Term) -> Term) -> Term {
+    fn does_not_fit(
+        &mut self,
+        a: Term,
+        b: Term,
+        exact: u32,
+        operation: fn(&mut Terms, Term, Term) -> Term,
+    ) -> Term {
         let width = self.terms.width(a);
         let (wide_a, wide_b) = (self.terms.sext(a, exact), self.terms.sext(b, exact));
         let result = operation(&mut self.terms, wide_a, wide_b);

@@ -190,7 +190,9 @@ impl Machine {
             return self.compare_by_order(st, method);
         }
         let name = method.display();
-        st.note_assumption(&format!("{name} has no known implementation: any result, no effect"));
+        st.note_assumption(&format!(
+            "{name} has no known implementation: any result, no effect"
+        ));
         self.call_for_anything(st, method)
     }
 

@@ -20,8 +20,19 @@ impl Machine {
         frame.loops.retain(|l| l.head <= head);
         let Some(i) = frame.loops.iter().position(|l| l.head == head) else {
             let (count, iterations, snapshot) = (1, 1, None);
-            frame.loops.push(LoopCount { head, count, materialised, decisions, iterations, snapshot });
-            return if bound == 0 { self.cut_path(st, Bound::Loop) } else { Ok(()) };
+            frame.loops.push(LoopCount {
+                head,
+                count,
+                materialised,
+                decisions,
+                iterations,
+                snapshot,
+            });
+            return if bound == 0 {
+                self.cut_path(st, Bound::Loop)
+            } else {
+                Ok(())
+            };
         };
         let l = &mut frame.loops[i];
         if l.materialised == materialised && l.decisions != decisions {
@@ -31,7 +42,11 @@ impl Machine {
         l.iterations = l.iterations.saturating_add(1);
         let exceeded = l.count > bound;
         let watched = l.iterations >= WATCHED_FROM;
-        if exceeded || (watched && comes_back(st, i)) { self.cut_path(st, Bound::Loop) } else { Ok(()) }
+        if exceeded || (watched && comes_back(st, i)) {
+            self.cut_path(st, Bound::Loop)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -49,7 +64,13 @@ fn comes_back(st: &mut State, index: usize) -> bool {
         return false;
     }
     let resolved = |values: &[Value]| {
-        let resolve = |v: &Value| if let Value::Ref(r) = v { Value::Ref(st.deref(*r)) } else { *v };
+        let resolve = |v: &Value| {
+            if let Value::Ref(r) = v {
+                Value::Ref(st.deref(*r))
+            } else {
+                *v
+            }
+        };
         values.iter().map(resolve).collect::<Vec<Value>>()
     };
     let now = LoopSnapshot {

@@ -34,47 +34,68 @@ fn java_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn class_files(folder: &Path, found: &mut Vec<Vec<u8>>) {
+/// All files below a folder, with their paths in it.
+fn files(root: &Path, folder: &Path, found: &mut Vec<(PathBuf, Vec<u8>)>) {
     for entry in std::fs::read_dir(folder).expect("a readable folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            class_files(&path, found);
-        } else if path.extension().is_some_and(|e| e == "class") {
-            found.push(std::fs::read(&path).expect("a class file"));
+            files(root, &path, found);
+        } else {
+            let bytes = std::fs::read(&path).expect("a class file");
+            let relative = path.strip_prefix(root).expect("below the root").to_owned();
+            found.push((relative, bytes));
         }
     }
 }
 
 /// All subjects of `tests/java` and the runtime of lowered contracts, compiled together.
+fn compiled() -> &'static [(PathBuf, Vec<u8>)] {
+    static COMPILED: OnceLock<Vec<(PathBuf, Vec<u8>)>> = OnceLock::new();
+    COMPILED.get_or_init(|| {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut sources = java_files(&here.join("tests/java"));
+        sources.extend(java_files(&here.join("../contracts/java/proviso/runtime")));
+        let out = tempfile::tempdir().expect("a folder for classes");
+        let result = Command::new(jdk().join("bin/javac"))
+            .args(["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"])
+            .arg(out.path())
+            .args(&sources)
+            .output()
+            .expect("javac runs");
+        assert!(
+            result.status.success(),
+            "{}",
+            String::from_utf8_lossy(&result.stderr)
+        );
+        let mut found = Vec::new();
+        files(out.path(), out.path(), &mut found);
+        found
+    })
+}
+
+/// The compiled subjects in a folder, for a real JVM.
+pub fn class_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder for classes");
+    for (relative, bytes) in compiled() {
+        let path = folder.path().join(relative);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        std::fs::write(path, bytes).expect("a class file is written");
+    }
+    folder
+}
+
+/// The compiled subjects, as in-memory classes.
 pub fn subjects() -> Arc<ClassPath> {
-    static COMPILED: OnceLock<Arc<ClassPath>> = OnceLock::new();
-    COMPILED
-        .get_or_init(|| {
-            let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-            let mut files = java_files(&here.join("tests/java"));
-            files.extend(java_files(&here.join("../contracts/java/proviso/runtime")));
-            let out = tempfile::tempdir().expect("a folder for classes");
-            let jdk = jdk();
-            let result = Command::new(jdk.join("bin/javac"))
-                .args(["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"])
-                .arg(out.path())
-                .args(&files)
-                .output()
-                .expect("javac runs");
-            assert!(
-                result.status.success(),
-                "{}",
-                String::from_utf8_lossy(&result.stderr)
-            );
-            let mut classes = Vec::new();
-            class_files(out.path(), &mut classes);
-            let path = ClassPath::new(&jdk, &[]).expect("the JDK is readable");
-            Arc::new(
-                path.with_classes(classes)
-                    .expect("javac's classes are readable"),
-            )
-        })
-        .clone()
+    static PATH: OnceLock<Arc<ClassPath>> = OnceLock::new();
+    PATH.get_or_init(|| {
+        let classes: Vec<Vec<u8>> = compiled().iter().map(|(_, bytes)| bytes.clone()).collect();
+        let path = ClassPath::new(&jdk(), &[]).expect("the JDK is readable");
+        Arc::new(
+            path.with_classes(classes)
+                .expect("javac's classes are readable"),
+        )
+    })
+    .clone()
 }
 
 /// What a run told its hooks.

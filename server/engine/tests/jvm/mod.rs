@@ -12,10 +12,19 @@ pub struct Jdk {
 
 /// Every JDK found: `JAVA_HOME`, the one on the path, and the usual Linux folder.
 pub fn jdks() -> Vec<Jdk> {
-    let mut homes: Vec<PathBuf> = std::env::var_os("JAVA_HOME").map(PathBuf::from).into_iter().collect();
+    let mut homes: Vec<PathBuf> = std::env::var_os("JAVA_HOME")
+        .map(PathBuf::from)
+        .into_iter()
+        .collect();
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let javac = std::env::split_paths(&path).map(|d| d.join("javac")).find(|p| p.exists());
-    homes.extend(javac.and_then(|j| j.canonicalize().ok()).and_then(|j| Some(j.parent()?.parent()?.to_owned())));
+    let javac = std::env::split_paths(&path)
+        .map(|d| d.join("javac"))
+        .find(|p| p.exists());
+    homes.extend(
+        javac
+            .and_then(|j| j.canonicalize().ok())
+            .and_then(|j| Some(j.parent()?.parent()?.to_owned())),
+    );
     if let Ok(entries) = std::fs::read_dir("/usr/lib/jvm") {
         homes.extend(entries.flatten().map(|e| e.path()));
     }
@@ -31,21 +40,39 @@ pub fn jdks() -> Vec<Jdk> {
         let path = proviso_classfile::ClassPath::new(home, &[]).ok()?;
         path.jdk_release()
     };
-    homes.into_iter().filter_map(|home| Some(Jdk { release: release(&home)?, home })).collect()
+    homes
+        .into_iter()
+        .filter_map(|home| {
+            Some(Jdk {
+                release: release(&home)?,
+                home,
+            })
+        })
+        .collect()
 }
 
 impl Jdk {
     pub fn compile(&self, sources: &[&Path], into: &Path) {
         let mut command = Command::new(self.home.join("bin/javac"));
-        command.args(["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"]).arg(into).args(sources);
+        command
+            .args(["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"])
+            .arg(into)
+            .args(sources);
         run_limited(command, 180);
     }
 }
 
 /// What a program prints. It must succeed, and end within so many seconds.
 pub fn run_limited(mut command: Command, seconds: u64) -> String {
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
-    let (mut out, mut err) = (child.stdout.take().expect("piped"), child.stderr.take().expect("piped"));
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let (mut out, mut err) = (
+        child.stdout.take().expect("piped"),
+        child.stderr.take().expect("piped"),
+    );
     let read_out = std::thread::spawn(move || {
         let mut bytes = Vec::new();
         out.read_to_end(&mut bytes).map(|_| bytes)
@@ -66,7 +93,9 @@ pub fn run_limited(mut command: Command, seconds: u64) -> String {
         }
         std::thread::sleep(Duration::from_millis(20));
     };
-    let text = |bytes: std::io::Result<Vec<u8>>| String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
+    let text = |bytes: std::io::Result<Vec<u8>>| {
+        String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+    };
     let output = text(read_out.join().expect("the reader ends"));
     let errors = text(read_err.join().expect("the reader ends"));
     match status {
