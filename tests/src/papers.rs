@@ -4,8 +4,11 @@
 //! we do not reproduce, ours and the reason. A row whose figure is neither published nor listed there
 //! fails the test.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::time::Duration;
+
+use proviso_report::{MethodReport, Report};
 
 use crate::program;
 
@@ -187,39 +190,61 @@ fn subject(class: &str, method: &str) -> Option<(String, String)> {
     })
 }
 
-/// Runs the engine for one figure, without replay: the tables count paths.
-pub fn measure(figure: &Figure) -> Option<Ours> {
-    let (file, method) = subject(&figure.class, &figure.method)?;
-    let size = figure.size.to_string();
-    let mut arguments = vec![
-        "--method",
-        &method,
-        "--strategy",
-        figure.strategy,
-        "--no-replay",
-    ];
-    arguments.extend(["--jobs", "1", "--timeout", "600"]);
-    // With n as the bound, k must not cut: no chain is longer than the number of objects.
-    let (k, n) = match figure.bound {
-        "n" => ("64", Some(size.as_str())),
-        _ => (size.as_str(), None),
-    };
-    arguments.extend(["-k", k]);
-    if let Some(n) = n {
-        arguments.extend(["--n-bound", n]);
+/// How long one method may take, in seconds.
+const LIMIT: &str = "120";
+
+/// Runs the engine for all figures, without replay: the tables count paths. Figures of the same strategy and bound
+/// share one run of the program, so that the JVM behind it starts once; each method is timed by itself.
+pub fn measure(figures: &[Figure]) -> Vec<Option<Ours>> {
+    let mut measured = vec![None; figures.len()];
+    let mut runs: BTreeMap<(&str, &str, u32), Vec<usize>> = BTreeMap::new();
+    for (index, figure) in figures.iter().enumerate() {
+        let run = (figure.strategy, figure.bound, figure.size);
+        runs.entry(run).or_default().push(index);
     }
-    arguments.push(&file);
-    let report = program::check(&arguments);
-    let found = report
-        .methods
-        .iter()
-        .find(|m| m.id.split('(').next() == Some(method.as_str()))?;
-    Some(Ours {
-        paths: found.stats.paths,
-        milliseconds: found.stats.total_ms,
-        verdict: found.verdict.name().to_string(),
-        notes: found.unknowns.iter().map(|u| u.why.clone()).collect(),
-    })
+    for ((strategy, bound, size), members) in runs {
+        let subjects: BTreeMap<usize, (String, String)> = members
+            .iter()
+            .filter_map(|&index| {
+                let figure = &figures[index];
+                Some((index, subject(&figure.class, &figure.method)?))
+            })
+            .collect();
+        let files: BTreeSet<&str> = subjects.values().map(|(file, _)| file.as_str()).collect();
+        let methods: BTreeSet<&str> = subjects.values().map(|(_, m)| m.as_str()).collect();
+        let report = run(strategy, bound, &size.to_string(), &files, &methods);
+        for (index, (_, method)) in subjects {
+            let of_method = |m: &&MethodReport| m.id.split('(').next() == Some(method.as_str());
+            measured[index] = report.methods.iter().find(of_method).map(|found| Ours {
+                paths: found.stats.paths,
+                milliseconds: found.stats.total_ms,
+                verdict: found.verdict.name().to_string(),
+                notes: found.unknowns.iter().map(|u| u.why.clone()).collect(),
+            });
+        }
+    }
+    measured
+}
+
+fn run(
+    strategy: &str,
+    bound: &str,
+    size: &str,
+    files: &BTreeSet<&str>,
+    methods: &BTreeSet<&str>,
+) -> Report {
+    let mut arguments = vec!["--strategy", strategy, "--no-replay", "--jobs", "1"];
+    arguments.extend(["--timeout", LIMIT]);
+    // With n as the bound, k must not cut: no chain is longer than the number of objects.
+    match bound {
+        "n" => arguments.extend(["-k", "64", "--n-bound", size]),
+        _ => arguments.extend(["-k", size]),
+    }
+    for method in methods {
+        arguments.extend(["--method", method]);
+    }
+    arguments.extend(files);
+    program::check_within(&arguments, Duration::from_secs(7200))
 }
 
 /// A figure of ours that differs from the published one, with the reason.

@@ -70,9 +70,16 @@ pub fn run_command(mut command: Command, limit: Duration) -> Output {
 
 /// `proviso check --format json` with these arguments; panics with the program's words when there is no report.
 pub fn check(arguments: &[&str]) -> Report {
+    check_within(arguments, Duration::from_secs(600))
+}
+
+/// The same with another limit, for runs over many methods.
+pub fn check_within(arguments: &[&str], limit: Duration) -> Report {
     let mut all = vec!["check", "--format", "json", "--no-cache"];
     all.extend(arguments);
-    let output = run(&all);
+    let mut command = Command::new(proviso());
+    command.args(&all);
+    let output = run_command(command, limit);
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
         panic!(
             "no report from {all:?} ({error}): {}\n{}",

@@ -5,13 +5,13 @@ use proviso_tests::papers::{self, Figure};
 fn compare(wanted: impl Fn(&Figure) -> bool) {
     let differences = papers::differences();
     let mut wrong = Vec::new();
-    let mut count = 0;
-    for figure in papers::figures().iter().filter(|figure| wanted(figure)) {
-        count += 1;
+    let figures: Vec<Figure> = papers::figures().into_iter().filter(wanted).collect();
+    let count = figures.len();
+    for (figure, ours) in figures.iter().zip(papers::measure(&figures)) {
         let expected = differences
             .get(&papers::key(figure))
             .map_or(figure.paths, |difference| difference.paths);
-        match papers::measure(figure) {
+        match ours {
             Some(ours) if ours.paths == expected => {}
             other => wrong.push(format!(
                 "{}: expected {expected}, got {other:?}",

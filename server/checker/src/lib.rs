@@ -15,6 +15,7 @@ mod pool;
 mod prepare;
 mod replay;
 mod session;
+mod shapes;
 mod witness;
 mod workspace;
 

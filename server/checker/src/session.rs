@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use proviso_classfile::ClassPath;
 use proviso_contracts::ClauseKind;
 use proviso_jvm_host::{CompileRequest, CompiledClass, Host, Jdk, Source};
-use proviso_report::{Bounds, MethodReport, Problem, ProblemKind, Range, Report, Severity};
+use proviso_report::{
+    Bounds, MethodReport, Problem, ProblemKind, Range, Report, Severity, Shapes, Subject,
+};
 
 use crate::cache::{self, Cache};
 use crate::check::{self, Context, Target};
@@ -15,6 +17,7 @@ use crate::dependencies;
 use crate::pool;
 use crate::prepare::unit::{Toolchain, Unit};
 use crate::prepare::{self, Memory};
+use crate::shapes;
 use crate::workspace::{self, Workspace, WorkspaceError};
 use crate::{Cancel, Options};
 
@@ -54,6 +57,13 @@ pub struct Prepared {
 }
 
 impl Prepared {
+    /// What a generated test needs to know: the method, and what a test can reach of the project's classes.
+    pub fn shapes(&self, method: &str) -> Option<(Subject, Shapes)> {
+        let (unit, _) = &self.targets[self.position(method)?];
+        let classes = unit.class_path.as_ref()?;
+        Some((shapes::subject(classes, method)?, shapes::shapes(classes)))
+    }
+
     fn position(&self, method: &str) -> Option<usize> {
         self.methods
             .iter()

@@ -31,6 +31,8 @@ pub enum Command {
     Lsp(LspArgs),
     /// Measure: check the same methods several times and print the figures as JSON
     Bench(BenchArgs),
+    /// Write JUnit tests for the violations found, each compiled and run first
+    GenerateTests(GenerateArgs),
     /// Say what Proviso found on this machine: JDK, Z3, side-car, cache
     Doctor(DoctorArgs),
 }
@@ -165,6 +167,46 @@ pub struct CheckArgs {
     /// Write today's violations to this file, for --baseline
     #[arg(long, value_name = "FILE")]
     pub write_baseline: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Select {
+    #[default]
+    Violations,
+    Cover,
+    AllPaths,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Framework {
+    #[default]
+    Junit5,
+    Junit4,
+    Testng,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum TestFormat {
+    #[default]
+    Text,
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub struct GenerateArgs {
+    #[command(flatten)]
+    pub subject: SubjectArgs,
+    /// The root of the test sources
+    #[arg(long, short = 'o', value_name = "DIR")]
+    pub output: PathBuf,
+    /// What to write tests for
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    pub select: Select,
+    #[arg(long, value_enum, default_value_t, value_name = "FRAMEWORK")]
+    pub framework: Framework,
+    /// One line per violation, as text or as JSON
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub format: TestFormat,
 }
 
 #[derive(Debug, Args)]

@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod generate;
 mod lsp;
 mod options;
 mod output;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
     finish(match command {
         Command::Check(args) => commands::check::run(&args),
         Command::Report(args) => commands::report::run(&args),
+        Command::GenerateTests(args) => commands::generate_tests::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Lsp(args) => lsp::run(&args),
         Command::Doctor(args) => commands::doctor::run(&args),

@@ -7,6 +7,7 @@
 mod heap;
 mod method;
 mod place;
+mod shape;
 mod violation;
 
 pub use heap::{Change, Field, Heap, HeapObject, ObjectKind, Root, Value};
@@ -15,6 +16,7 @@ pub use method::{
     Verdict, Warning,
 };
 pub use place::{Place, Position, Range};
+pub use shape::{FieldShape, Shape, Shapes, Subject};
 pub use violation::{
     ClauseText, Input, Outcome, Replay, Step, SubValue, Variable, Violation, ViolationKind,
 };

@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
 import { copyProject, program } from "../lib/places.mjs";
 import { remove, sleep, temporaryFolder, until } from "../lib/processes.mjs";
+import { runJUnit } from "../lib/junit.mjs";
 import { openWorkbench } from "../lib/workbench.mjs";
 
 const LIMIT = { timeout: 240_000 };
@@ -13,13 +14,13 @@ const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 for (const theme of ["light", "dark"]) {
   describe(`the story in VS Code, ${theme}`, { timeout: 900_000 }, () => {
-    let folder, workbench;
+    let folder, project, file, workbench;
 
     before(async () => {
       assert.ok(fs.existsSync(program), `${program} is not there: run ./x build first`);
       folder = temporaryFolder("story");
-      const project = path.join(folder, "project");
-      copyProject(project);
+      project = path.join(folder, "project");
+      file = copyProject(project);
       workbench = await openWorkbench({ folder: project, theme });
     }, LIMIT);
 
@@ -104,6 +105,31 @@ for (const theme of ["light", "dark"]) {
       assert.ok(found.passes.length > 5, "the checker looked at the page");
     });
 
+    step("the code action writes a test that fails for the reason shown", async () => {
+      const { page } = workbench;
+      await workbench.focusCode();
+      await workbench.goTo(24, 12);
+      await page.keyboard.press("Control+.");
+      const action = page.locator(".action-widget .monaco-list-row", { hasText: /generate a test/i }).first();
+      await action.waitFor();
+      await workbench.screenshot(`action-${theme}`);
+      // With the keys: the list ignores the mouse until it has moved.
+      const focused = page.locator(".action-widget .monaco-list-row.focused", { hasText: /generate a test/i });
+      for (let presses = 0; presses < 10 && (await focused.count()) === 0; presses++) {
+        await page.keyboard.press("ArrowDown");
+        await sleep(100);
+      }
+      assert.equal(await focused.count(), 1, "the action is chosen");
+      await page.keyboard.press("Enter");
+      const generated = await until("the test file", () => findTest(project));
+      await page.locator(".tab", { hasText: path.basename(generated) }).waitFor();
+      await workbench.screenshot(`test-${theme}`);
+      const result = await runJUnit(project, folder);
+      assert.notEqual(result.code, 0, result.output);
+      assert.match(result.output, /abs|Account/);
+      assert.match(result.output, /AssertionFailedError|AssertionError/, result.output);
+    });
+
     step("after the fix the squiggle is gone and the lens is green", async () => {
       const { page } = workbench;
       await workbench.focusCode();
@@ -138,4 +164,13 @@ for (const theme of ["light", "dark"]) {
       }, line);
     }
   });
+}
+
+/** The generated test source, once it is on disk and complete. */
+function findTest(project) {
+  const folder = path.join(project, "src/test/java");
+  if (!fs.existsSync(folder)) return undefined;
+  const files = fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".java"));
+  const full = files.length > 0 ? path.join(folder, files[0]) : undefined;
+  return full && fs.readFileSync(full, "utf8").includes("@Test") ? full : undefined;
 }

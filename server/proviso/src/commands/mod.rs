@@ -4,6 +4,7 @@ pub mod baseline;
 pub mod bench;
 pub mod check;
 pub mod doctor;
+pub mod generate_tests;
 pub mod report;
 pub mod run;
 

@@ -2,15 +2,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
 
-use proviso_present::junit_test::{Subject, junit_test};
-use proviso_report::Range;
+use proviso_present::junit;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::documents::path_of;
 use super::shared::Shared;
+use crate::generate::{Bench, launcher};
+use crate::output::write_atomically;
 
 pub const NAME: &str = "proviso.generateTest";
 
@@ -36,22 +38,45 @@ pub fn execute(shared: &Shared, arguments: &[Value]) -> Result<Option<Value>> {
     let report = state.report.as_ref().ok_or_else(gone)?;
     let violation = report.violations.get(index).ok_or_else(gone)?;
 
-    let subject = Subject {
-        method,
-        is_private: is_private(&file.text, report.range),
-    };
     let refuse = |why: String| Error::invalid_params(format!("no test for this violation: {why}"));
-    // The name does not depend on what the file holds: a first run tells where to look.
-    let first = junit_test(subject, violation, None).map_err(refuse)?;
-    let target = target(&source, &first.package, &first.name);
-    let test = match fs::read_to_string(&target) {
-        Ok(existing) => junit_test(subject, violation, Some(&existing)).map_err(refuse)?,
-        Err(_) => first,
+    let project = shared
+        .project
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
+    let (session, prepared) = project.ok_or_else(gone)?;
+    let (subject, shapes) = prepared
+        .shapes(method)
+        .ok_or_else(|| refuse("its class was not compiled".to_owned()))?;
+    let test = junit::violation_test(&subject, violation, &shapes).map_err(refuse)?;
+    let outer = source
+        .file_stem()
+        .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let name = format!("{outer}ProvisoTest");
+    let package = subject.package.as_deref();
+    // Running the test is running the user's code; where that is not allowed or JUnit is missing, it is only written.
+    let trusted = session.options().replay;
+    let tried = match launcher(&session) {
+        Ok(launcher) if trusted => {
+            let bench = Bench::new(&session, launcher).map_err(refuse)?;
+            bench
+                .fails_on_the_code(package, &name, &test)
+                .map_err(refuse)?;
+            true
+        }
+        _ => false,
     };
-    write(&target, &test.source)
+    let target = target(&source, package.unwrap_or(""), &name);
+    let existing = fs::read_to_string(&target).ok();
+    let text = junit::merge::extend(existing.as_deref(), package, &name, &[test])
+        .map_err(refuse)?
+        .ok_or_else(Error::internal_error)?;
+    write_atomically_with_folder(&target, &text)
         .map_err(|error| refuse(format!("cannot write {}: {error}", target.display())))?;
     let uri = Uri::from_file_path(&target).ok_or_else(Error::internal_error)?;
-    Ok(Some(json!({"uri": uri.as_str(), "class": test.name})))
+    Ok(Some(
+        json!({"uri": uri.as_str(), "class": name, "tried": tried}),
+    ))
 }
 
 /// In the test source root of a Maven or Gradle layout; otherwise beside the source.
@@ -72,28 +97,16 @@ fn target(source: &Path, package: &str, name: &str) -> PathBuf {
     }
 }
 
-fn write(target: &Path, text: &str) -> std::io::Result<()> {
-    let folder = target.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let temporary = tempfile::NamedTempFile::new_in(folder)?;
-    fs::write(temporary.path(), text)?;
-    temporary.persist(target)?;
-    Ok(())
-}
-
-/// Whether the word `private` stands between the end of what precedes the declaration and the method's name.
-fn is_private(text: &str, name: Range) -> bool {
-    let before = &text[..name.start.to_byte(text)];
-    let start = before.rfind(['{', '}', ';']).map_or(0, |index| index + 1);
-    before[start..]
-        .split(|c: char| !c.is_alphanumeric())
-        .any(|word| word == "private")
+fn write_atomically_with_folder(target: &Path, text: &str) -> std::io::Result<()> {
+    if let Some(folder) = target.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    write_atomically(target, text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proviso_report::Position;
 
     #[test]
     fn tests_go_to_the_test_root_or_beside_the_source() {
@@ -106,15 +119,5 @@ mod tests {
             target(Path::new("x/A.java"), "", "AProvisoTest"),
             Path::new("x/AProvisoTest.java")
         );
-    }
-
-    #[test]
-    fn private_is_looked_for_in_the_declaration_only() {
-        let at = |text: &str, name: &str| {
-            let start = Position::of_byte(text, text.find(name).unwrap());
-            is_private(text, Range { start, end: start })
-        };
-        assert!(at("class A { private static int f() {} }", "f()"));
-        assert!(!at("class A { private int x; int g() {} }", "g()"));
     }
 }

@@ -251,6 +251,11 @@ impl Scheduler {
             return;
         }
         self.prepared = Some(prepared.clone());
+        *self
+            .shared
+            .project
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some((session.clone(), prepared.clone()));
         self.fill_board(&session, &prepared, &documents);
         if self.cancel.is_cancelled() {
             // The user cancelled while the project was being read.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use proviso_checker::Cancel;
+use proviso_checker::{Cancel, Prepared, Session};
 use proviso_present::markdown::DiagramForm;
 use tower_lsp::Client;
 use tower_lsp::ls_types::Uri;
@@ -45,6 +45,8 @@ pub struct Shared {
     /// Cancels everything under way; an edit uses it before the scheduler even hears of the edit.
     pub running: Mutex<Cancel>,
     pub scheduler: Mutex<Option<Sender<Message>>>,
+    /// The newest prepared version of the project.
+    pub project: Mutex<Option<(Arc<Session>, Arc<Prepared>)>>,
 }
 
 impl Shared {
@@ -61,6 +63,7 @@ impl Shared {
             status: Mutex::new(Status::new()),
             running: Mutex::new(Cancel::new()),
             scheduler: Mutex::new(None),
+            project: Mutex::new(None),
         }
     }
 

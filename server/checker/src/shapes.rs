@@ -1,0 +1,162 @@
+//! What a test in the same package can reach of the project's classes, read off their class files.
+
+use std::collections::BTreeMap;
+
+use proviso_classfile::{Access, ClassFile, ClassPath, FieldType, Method};
+use proviso_report::{FieldShape, Shape, Shapes, Subject};
+
+use crate::witness::heap::java_name;
+
+/// Members that lowering adds are no part of the user's class.
+fn is_users(name: &str, access: Access) -> bool {
+    !access.is_synthetic() && !name.contains("proviso$")
+}
+
+/// The shapes of all project classes, keyed as reports name them: `pkg.Outer.Inner`.
+pub fn shapes(classes: &ClassPath) -> Shapes {
+    let mut found = Shapes::new();
+    for name in classes.project_classes().unwrap_or_default() {
+        if name.starts_with("proviso/runtime/") {
+            continue;
+        }
+        if let Ok(class) = classes.class(&name) {
+            found.insert(java_name(&name), shape(classes, &class));
+        }
+    }
+    found
+}
+
+fn shape(classes: &ClassPath, class: &ClassFile) -> Shape {
+    let mut shape = Shape {
+        java_name: source_name(&class.name),
+        accessible: is_accessible(class),
+        instantiable: !class.access.is_interface()
+            && !class.access.is_abstract()
+            && !class.access.is_enum(),
+        constructors: class
+            .methods
+            .iter()
+            .filter(|m| &*m.name == "<init>" && !m.access.is_private())
+            .filter(|m| is_users(&m.name, m.access))
+            .map(|m| m.descriptor.params.iter().map(type_name).collect())
+            .collect(),
+        fields: BTreeMap::new(),
+        methods: Vec::new(),
+    };
+    // An inner class needs its outer object first; its constructors take it as a hidden parameter.
+    if needs_outer_object(class) {
+        shape.constructors.clear();
+        shape.instantiable = false;
+    }
+    add_members(classes, class, &mut shape);
+    shape
+}
+
+/// Own members first: a field of a superclass with the same name is hidden.
+fn add_members(classes: &ClassPath, class: &ClassFile, shape: &mut Shape) {
+    for field in &class.fields {
+        if !is_users(&field.name, field.access) {
+            continue;
+        }
+        let reachable = !field.access.is_private();
+        shape
+            .fields
+            .entry(field.name.to_string())
+            .or_insert_with(|| FieldShape {
+                type_name: type_name(&field.ty),
+                readable: reachable,
+                writable: reachable && !field.access.is_final(),
+                is_static: field.access.is_static(),
+            });
+    }
+    for method in &class.methods {
+        if is_users(&method.name, method.access) && !method.access.is_private() {
+            shape.methods.push(method.name.to_string());
+        }
+    }
+    if let Some(parent) = &class.super_name
+        && classes.is_project_class(parent)
+        && let Ok(parent) = classes.class(parent)
+    {
+        add_members(classes, &parent, shape);
+    }
+}
+
+/// Neither the class nor one around it is private, and it has a name that other files can use.
+fn is_accessible(class: &ClassFile) -> bool {
+    class.enclosing_method.is_none()
+        && class
+            .inner_classes
+            .iter()
+            .filter(|inner| {
+                class.name == inner.inner || class.name.starts_with(&format!("{}$", inner.inner))
+            })
+            .all(|inner| !inner.access.is_private() && inner.simple_name.is_some())
+}
+
+fn needs_outer_object(class: &ClassFile) -> bool {
+    class
+        .inner_classes
+        .iter()
+        .any(|inner| inner.inner == class.name && !inner.access.is_static())
+        && !class.access.is_interface()
+}
+
+/// `Outer.Inner`: the name inside the same package.
+fn source_name(internal: &str) -> String {
+    internal
+        .rsplit('/')
+        .next()
+        .unwrap_or(internal)
+        .replace('$', ".")
+}
+
+fn type_name(ty: &FieldType) -> String {
+    match ty {
+        FieldType::Primitive(primitive) => primitive.keyword().to_owned(),
+        FieldType::Object(name) => java_name(name),
+        FieldType::Array(_) => java_name(&ty.class_name()),
+    }
+}
+
+/// The method under test, from its id `pkg.Class.method(descriptor)`.
+pub fn subject(classes: &ClassPath, id: &str) -> Option<Subject> {
+    let open = id.find('(')?;
+    let (class_name, method_name) = id[..open].rsplit_once('.')?;
+    let class = classes.class(&class_name.replace('.', "/")).ok()?;
+    let method = class.method(method_name, &id[open..])?;
+    let package = class.package().replace('/', ".");
+    Some(Subject {
+        package: (!package.is_empty()).then_some(package),
+        class: java_name(class_name),
+        method: method_name.to_owned(),
+        is_static: method.access.is_static(),
+        accessible: !method.access.is_private(),
+        parameters: parameters(method),
+        returns: method
+            .descriptor
+            .ret
+            .as_ref()
+            .map(type_name)
+            .filter(|_| method_name != "<init>"),
+    })
+}
+
+/// Names from the debug table that `-g` makes javac write; `p1`, `p2` where it is missing.
+fn parameters(method: &Method) -> Vec<(String, String)> {
+    let mut slot = u16::from(!method.access.is_static());
+    let code = method.code().ok().flatten();
+    method
+        .descriptor
+        .params
+        .iter()
+        .enumerate()
+        .map(|(index, ty)| {
+            let name = code
+                .and_then(|code| code.local_at(slot, 0))
+                .map_or_else(|| format!("p{}", index + 1), |local| local.name.to_string());
+            slot += ty.slots();
+            (name, type_name(ty))
+        })
+        .collect()
+}
