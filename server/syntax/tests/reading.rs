@@ -444,3 +444,73 @@ fn model_imports_and_package_are_read() {
         [("java.util.*", false), ("org.x.Y", true)]
     );
 }
+
+#[test]
+fn idioms_of_other_tools_are_read_and_find_their_owners() {
+    let file = clean(include_str!("data/Wild.java"));
+    assert!(!file.java_has_errors);
+    let count = |name: &str| {
+        let spec = method(&file, name).spec.as_ref();
+        spec.map_or(0, |spec| {
+            spec.cases
+                .iter()
+                .map(|case| case.items.len())
+                .sum::<usize>()
+        })
+    };
+    assert_eq!(
+        (
+            count("cc"),
+            count("equals"),
+            count("g"),
+            count("m"),
+            count("fp"),
+            count("W")
+        ),
+        (4, 2, 4, 11, 2, 1)
+    );
+    assert!(method(&file, "W").modifiers.has(JmlModifierKind::Pure));
+    assert_eq!(
+        method(&file, "equals").params[0].ty.nullness,
+        Some(Nullness::Nullable)
+    );
+    let body = method(&file, "cc").body.as_ref().expect("a body");
+    let contracts = body
+        .statements
+        .iter()
+        .filter(|s| matches!(s.kind, StatementKind::Refining(_)))
+        .count();
+    assert_eq!(contracts, 2);
+    let with_clauses: Vec<usize> = body.loops.iter().map(|l| l.clauses.len()).collect();
+    assert_eq!(with_clauses, [2, 0, 1]);
+    let size = file.types[0]
+        .fields()
+        .find(|field| field.name.text == "size")
+        .expect("size");
+    assert_eq!(size.clauses.len(), 1);
+    let names: Vec<&str> = file
+        .all_types()
+        .iter()
+        .map(|ty| ty.binary_name.as_str())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "w.W", "w.W$I", "w.W$An", "w.W$C", "w.W$C$?", "w.W$R", "w.W$S", "w.W$T1"
+        ]
+    );
+    assert_eq!(clauses(&file).len(), 9, "{:#?}", clauses(&file));
+}
+
+#[test]
+fn contracts_in_java_annotations_are_refused_politely() {
+    let file = read(
+        "class A { @Requires(\"x > 0\") @Pure int f(int x) { return x; } @Ensures int g() { return 1; } }",
+    );
+    assert_eq!(
+        messages(&file),
+        ["contracts in Java annotations are not read; write `//@ requires x > 0;`"]
+    );
+    assert_eq!(file.problems[0].severity, Severity::Warning);
+    assert!(method(&file, "f").modifiers.has(JmlModifierKind::Pure));
+}

@@ -122,7 +122,8 @@ impl<'a> JavaReader<'a> {
         let components = node.child_by_field_name("parameters");
         let record_components = components.map_or(Vec::new(), |params| self.params(params));
         let header: Vec<Item> = self.take(node.start_byte(), body.start_byte());
-        let mut modifiers = with_jml(self.java_modifiers(node), before);
+        let java = self.java_modifiers(node);
+        let mut modifiers = with_jml(java, before);
         modifiers = self.header_modifiers(modifiers, header);
         let interfaces = match kind {
             TypeKind::Interface => child_of_kind(node, "extends_interfaces"),
@@ -314,8 +315,8 @@ impl<'a> JavaReader<'a> {
             node.start_byte(),
             first_name.map_or(node.end_byte(), |name| name.start_byte()),
         );
-        let modifiers =
-            self.header_modifiers(with_jml(self.java_modifiers(node), before), header.clone());
+        let java = self.java_modifiers(node);
+        let modifiers = self.header_modifiers(with_jml(java, before), header.clone());
         let mut types = self.nested_types(node, &ty.binary_name);
         self.take(node.start_byte(), node.end_byte());
         for declarator in declarators {
@@ -363,7 +364,8 @@ impl<'a> JavaReader<'a> {
             self.reader
                 .misplaced(item.span, &item.kind, "among the modifiers of a method");
         }
-        let modifiers = with_jml(self.java_modifiers(node), pending.take_modifiers());
+        let java = self.java_modifiers(node);
+        let modifiers = with_jml(java, pending.take_modifiers());
         let spec = self.reader.method_spec(std::mem::take(&mut pending.spec));
         let type_node = node
             .child_by_field_name("type")
@@ -419,7 +421,8 @@ impl<'a> JavaReader<'a> {
             };
             let header = self.take(at, name.start_byte());
             at = param.end_byte();
-            let modifiers = self.header_modifiers(self.java_modifiers(param), header.clone());
+            let java = self.java_modifiers(param);
+            let modifiers = self.header_modifiers(java, header.clone());
             let mut ty = self.reader.type_ref(
                 type_node,
                 trailing_dims(declarator) + usize::from(is_varargs),

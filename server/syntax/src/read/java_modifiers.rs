@@ -20,7 +20,7 @@ impl JavaReader<'_> {
     }
 
     /// Java's modifiers of a declaration, annotations of JML's meaning included.
-    pub fn java_modifiers(&self, declaration: Node) -> Modifiers {
+    pub fn java_modifiers(&mut self, declaration: Node) -> Modifiers {
         let start = declaration.start_byte();
         let Some(node) = child_of_kind(declaration, "modifiers") else {
             return Modifiers {
@@ -57,6 +57,7 @@ impl JavaReader<'_> {
                     .trim_end_matches(')')
                     .to_owned()
             });
+            self.refuse_contract(span(child), &name, arguments.as_deref());
             modifiers.annotations.push(Annotation {
                 span: span(child),
                 name,
@@ -64,6 +65,29 @@ impl JavaReader<'_> {
             });
         }
         modifiers
+    }
+
+    /// `@Requires("x > 0")` was JML once; reading it in silence as nothing would be worse than saying so.
+    fn refuse_contract(&mut self, at: Span, name: &str, arguments: Option<&str>) {
+        let simple = name.rsplit('.').next().unwrap_or(name);
+        let is_contract = matches!(
+            simple,
+            "Requires"
+                | "Ensures"
+                | "Signals"
+                | "SignalsOnly"
+                | "Assignable"
+                | "Modifies"
+                | "Invariant"
+                | "Represents"
+        );
+        let quoted = arguments.and_then(|text| text.trim().strip_prefix('"')?.strip_suffix('"'));
+        if let (true, Some(clause)) = (is_contract, quoted) {
+            let word = simple.to_lowercase().replace("signalsonly", "signals_only");
+            let message =
+                format!("contracts in Java annotations are not read; write `//@ {word} {clause};`");
+            self.reader.warn(at, ProblemCode::Deprecated, message);
+        }
     }
 }
 
