@@ -242,6 +242,21 @@ impl<'a> Index<'a> {
             .find_map(|s| self.member_type(*s, name, depth + 1))
     }
 
+    /// How code in `from` names a type. Without the package where it can be: a variable may have the package's name.
+    pub fn name_from(&self, ty: TypeNo, from: TypeNo) -> String {
+        let name = &self.of(ty).source_name;
+        let package = |t: TypeNo| self.file(t).package.as_ref().map(|p| p.text.as_str());
+        match package(ty) {
+            Some(own) if package(from) == Some(own) && self.of(ty).is_member => {
+                let inside = name
+                    .strip_prefix(own)
+                    .and_then(|rest| rest.strip_prefix('.'));
+                inside.unwrap_or(name).to_string()
+            }
+            _ => name.clone(),
+        }
+    }
+
     /// The type and its supertypes in the project, nearest first, each once.
     pub fn ancestry(&self, ty: TypeNo) -> Vec<TypeNo> {
         let mut all = vec![ty];

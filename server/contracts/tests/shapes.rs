@@ -158,6 +158,34 @@ record Pair<A, B>(A a, B b) {
 }
 "#;
 
+const HIDDEN: &str = r#"
+package bank;
+public class Bank<K, V> {
+    static int total; int own;
+    abstract static class Base { static class Entry { } }
+    static class Derived extends Base {
+        //@ requires bank != null && total >= 0;
+        //@ assignable total;
+        //@ signals (IllegalStateException e) total > 0;
+        //@ signals_only IllegalStateException;
+        //@ ensures \result == total;
+        static int sum(Bank<?, ?> bank) { total = bank.own; return total; }
+    }
+    static class Entry { int e; //@ requires x > 0;
+        //@ ensures e == x;
+        //@ signals (IllegalArgumentException i) x > 9;
+        Entry(int x) { e = x; } }
+    class Item {
+        K k;
+        //@ requires own >= 0 && key != null;
+        //@ assignable own;
+        //@ signals_only IllegalArgumentException;
+        //@ signals (IllegalArgumentException e) own == 0;
+        Item(K key, V bank) { k = key; own++; }
+    }
+}
+"#;
+
 const ENUMS: &str = r#"
 enum Level {
     LOW(1) { int twice() { return 2; } }, HIGH(5);
@@ -295,6 +323,7 @@ fn every_shape_of_declaration_compiles() {
         ("Box.java", GENERICS),
         ("p/q/Outer.java", NESTED),
         ("Shape.java", INTERFACES),
+        ("bank/Bank.java", HIDDEN),
         ("Level.java", ENUMS),
         ("Bodies.java", BODIES),
     ]);
@@ -302,7 +331,7 @@ fn every_shape_of_declaration_compiles() {
     for (file, text) in lowered
         .files
         .iter()
-        .zip([GENERICS, NESTED, INTERFACES, ENUMS, BODIES])
+        .zip([GENERICS, NESTED, INTERFACES, HIDDEN, ENUMS, BODIES])
     {
         assert_eq!(
             file.text.lines().count(),

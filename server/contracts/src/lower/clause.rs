@@ -272,9 +272,9 @@ impl<'a> Lowerer<'a> {
         self.index.of(ty).decl.kind == TypeKind::Interface
     }
 
-    /// Static methods of a local class cannot be named from outside of it.
+    /// Static members of inner classes came with Java 16; those of a local class cannot be named from outside of it.
     pub fn may_have_statics(&self, ty: TypeNo) -> bool {
-        self.index.of(ty).is_member
+        self.index.of(ty).is_member && self.index.of(ty).static_context
     }
 }
 

@@ -198,8 +198,7 @@ impl<'a> Lowerer<'a> {
                 );
                 self.add_member(ty, Fragment::glue(code));
             }
-            // Static members of inner classes came with Java 16 only.
-            if statik && self.may_have_statics(ty) && self.index.of(ty).static_context {
+            if statik && self.may_have_statics(ty) {
                 let all = conjunction(&self.static_invariants_of(ty));
                 self.add_member(ty, Fragment::glue(format!(" public static boolean {STATIC_INVARIANTS}() throws Throwable {{ return {all}; }}")));
             }

@@ -39,6 +39,7 @@ impl<'a> Lowerer<'a> {
             return;
         };
         self.begin_part(ty, "driver ", Some(method));
+        self.driving = ty;
         let entry = self.index.of(ty);
         let (file, decl) = (entry.file, entry.decl);
         let constructor = method.kind != MethodKind::Method;
@@ -135,7 +136,10 @@ impl<'a> Lowerer<'a> {
             out.push(&format!(" {JML}.root(this);"));
         }
         if entry.is_member {
-            out.push(&format!(" {JML}.root({}.class);", entry.source_name));
+            out.push(&format!(
+                " {JML}.root({}.class);",
+                self.index.name_from(ty, ty)
+            ));
         }
         let references: Vec<&Param> = params
             .iter()
@@ -249,13 +253,23 @@ impl<'a> Lowerer<'a> {
             }
         };
         if method.kind != MethodKind::Method {
-            let class = format!("{}{}", entry.decl.name.text, own(&entry.decl.type_params));
+            // A simple name may be hidden by an inherited type; `o.new` wants just that.
+            let simple = format!("{}{}", entry.decl.name.text, own(&entry.decl.type_params));
+            let class = if inner {
+                simple
+            } else {
+                format!(
+                    "{}{}",
+                    self.index.name_from(ty, ty),
+                    own(&entry.decl.type_params)
+                )
+            };
             let new = if inner { "this.new " } else { "new " };
             out.push(&format!(" {class} proviso$r = null; Throwable proviso$t = null; try {{ proviso$r = {new}{class}({args}); }} catch (Throwable proviso$x) {{ proviso$t = proviso$x; }}"));
             return true;
         }
         let target = if method.is_static() && entry.is_member {
-            entry.source_name.clone()
+            self.index.name_from(ty, ty)
         } else {
             "this".to_string()
         };

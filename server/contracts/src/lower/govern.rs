@@ -100,7 +100,7 @@ impl<'a> Lowerer<'a> {
             return None;
         }
         let constructor = method.kind != MethodKind::Method;
-        if constructor && !entry.is_member {
+        if constructor && !(entry.is_member && entry.static_context) {
             return None;
         }
         let text = if trivial {
@@ -182,7 +182,7 @@ impl<'a> Lowerer<'a> {
     /// The call of a clause method from a driver.
     pub fn invoke(&self, c: &ClauseRef, receiver: &str, args: &[String], case: usize) -> String {
         let target = if c.is_static && self.index.of(c.owner).is_member {
-            self.index.of(c.owner).source_name.clone()
+            self.index.name_from(c.owner, self.driving)
         } else {
             receiver.to_string()
         };

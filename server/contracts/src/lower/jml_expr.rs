@@ -303,7 +303,7 @@ fn type_call(
         }
         (TypeFunction::StaticInvariantFor, [ty]) => match scope.index.resolve(&ty.name, scope.ty) {
             Some(no) => {
-                let name = &scope.index.of(no).source_name;
+                let name = scope.index.name_from(no, scope.ty);
                 Ok(value(
                     glue(&format!("{name}.{}()", super::STATIC_INVARIANTS)),
                     Ty::Bool,

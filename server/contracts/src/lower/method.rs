@@ -104,7 +104,9 @@ impl<'a> Lowerer<'a> {
 
     pub fn head(&self, ty: TypeNo, method: &Method, before_this: bool) -> Head {
         let constructor = method.kind != MethodKind::Method;
-        let is_static = method.is_static() || (constructor && before_this);
+        // What precedes `this` is static; for an inner class it stands in the enclosing class, which is there already.
+        let is_static =
+            method.is_static() || (constructor && before_this && self.index.of(ty).static_context);
         let params = params_of(method, self.index.of(ty).decl)
             .iter()
             .map(param_text)
@@ -113,6 +115,15 @@ impl<'a> Lowerer<'a> {
             type_params: self.type_params(ty, Some(method), constructor && before_this),
             params,
             is_static,
+        }
+    }
+
+    /// Where clause methods stand that are called before there is a `this`.
+    pub fn before_this(&self, ty: TypeNo, method: &Method) -> TypeNo {
+        let entry = self.index.of(ty);
+        match entry.outer {
+            Some(outer) if method.kind != MethodKind::Method && !entry.static_context => outer,
+            _ => ty,
         }
     }
 
@@ -203,10 +214,16 @@ impl<'a> Lowerer<'a> {
         };
         let pre_head = self.head(ty, method, true);
         let post_head = self.head(ty, method, false);
+        let pre_type = self.before_this(ty, method);
+        // Of a constructor that threw there is no object to look at.
+        let (end_type, end_head) = if constructor {
+            (pre_type, &pre_head)
+        } else {
+            (ty, &post_head)
+        };
         let mut scope = self.scope(ty, Some(method));
         let mut old_vars: Vec<(String, String)> = Vec::new();
         let mut named: Vec<String> = Vec::new();
-        let mut everything = false;
 
         // Preconditions and `old` variables first, in the order written.
         for part in &case.parts {
@@ -217,7 +234,7 @@ impl<'a> Lowerer<'a> {
                             continue;
                         }
                         let made = self.predicate_method(
-                            ty,
+                            pre_type,
                             &pre_head,
                             &old_vars,
                             node,
@@ -235,7 +252,7 @@ impl<'a> Lowerer<'a> {
                                 continue;
                             }
                             if let Some(made) = self.old_value_method(
-                                ty, &pre_head, &old_vars, node.span, &var.ty, value, &scope,
+                                pre_type, &pre_head, &old_vars, node.span, &var.ty, value, &scope,
                             ) {
                                 let java = java_type(&var.ty).unwrap_or_default();
                                 out.before.push(Before::Old(var.name.text.clone(), made));
@@ -257,7 +274,7 @@ impl<'a> Lowerer<'a> {
                         && !self.is_excluded(file, node.span)
                     {
                         let made = self.predicate_method(
-                            ty,
+                            pre_type,
                             &pre_head,
                             &old_vars,
                             node,
@@ -298,7 +315,7 @@ impl<'a> Lowerer<'a> {
                         out.has_assignable = true;
                         let only = std::slice::from_ref(only);
                         out.signals_only
-                            .extend(self.signals_only_method(ty, node, only));
+                            .extend(self.signals_only_method(end_type, node, only));
                         named.extend(only.iter().map(|t| t.text.clone()));
                     }
                     continue;
@@ -345,11 +362,9 @@ impl<'a> Lowerer<'a> {
                         named.push(exception.text.clone());
                     }
                     let variable = variable.as_ref().map(|v| v.text.clone());
-                    // Of a constructor that threw there is no object to look at.
-                    let signals_head = if constructor { &pre_head } else { &post_head };
                     out.signals.extend(self.signals_method(
-                        ty,
-                        signals_head,
+                        end_type,
+                        end_head,
                         &old_vars,
                         node,
                         exception,
@@ -366,7 +381,7 @@ impl<'a> Lowerer<'a> {
                             .map(|t| t.text.clone()),
                     );
                     out.signals_only
-                        .extend(self.signals_only_method(ty, node, types));
+                        .extend(self.signals_only_method(end_type, node, types));
                 }
                 Clause::Assignable(locations) => {
                     out.has_assignable = true;
@@ -376,12 +391,12 @@ impl<'a> Lowerer<'a> {
                             ExprKind::Keyword(JmlWord::Everything | JmlWord::NotSpecified)
                         )
                     }) {
-                        everything = true;
                         continue;
                     }
-                    let frame_head = if constructor { &pre_head } else { &post_head };
                     out.frames.extend(
-                        self.frame_method(ty, frame_head, &old_vars, node.span, locations, &scope),
+                        self.frame_method(
+                            end_type, end_head, &old_vars, node.span, locations, &scope,
+                        ),
                     );
                 }
                 Clause::ModelProgram(_) => self.say(
@@ -423,7 +438,7 @@ impl<'a> Lowerer<'a> {
                 }
             }
         }
-        if everything && out.frames.len() > 1 {
+        if out.frames.len() > 1 {
             self.say(
                 file,
                 case.head,
@@ -445,7 +460,7 @@ impl<'a> Lowerer<'a> {
             }
         }
         if !named.is_empty() {
-            out.named = Some(self.named_method(ty, case.head, &named));
+            out.named = Some(self.named_method(end_type, case.head, &named));
         }
         out
     }

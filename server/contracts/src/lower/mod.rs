@@ -118,6 +118,7 @@ fn lower_merged(
         renamed: &renamed,
         implicit: &implicit,
         merged,
+        driving: TypeNo(0),
     };
     lowerer.declare_all();
     lowerer.drive_all();
@@ -179,6 +180,8 @@ pub(crate) struct Lowerer<'a> {
     /// Constructors nobody wrote, of classes whose JML they have to keep.
     pub implicit: &'a HashMap<TypeNo, Method>,
     merged: &'a [Merged],
+    /// The type whose methods get their drivers now.
+    pub driving: TypeNo,
 }
 
 impl<'a> Lowerer<'a> {

@@ -78,7 +78,7 @@ fn may(location: &Expr, id: ClauseId, is_static: bool, scope: &Scope) -> Result<
             if field.modifiers.is_static() {
                 return Ok(glue(&format!(
                     "{jml}.mayStatic({id}, {}.class, \"{name}\");",
-                    scope.index.of(owner).source_name
+                    scope.index.name_from(owner, scope.ty)
                 )));
             }
             let this = object_of(scope.ty, owner, scope.index);
@@ -93,7 +93,7 @@ fn may(location: &Expr, id: ClauseId, is_static: bool, scope: &Scope) -> Result<
         }
         ExprKind::Field { object, name } => {
             if let Some(owner) = as_type(object, scope) {
-                let class = &scope.index.of(owner).source_name;
+                let class = scope.index.name_from(owner, scope.ty);
                 return Ok(glue(&format!(
                     "{jml}.mayStatic({id}, {class}.class, \"{}\");",
                     name.text
@@ -107,7 +107,7 @@ fn may(location: &Expr, id: ClauseId, is_static: bool, scope: &Scope) -> Result<
             match owner.and_then(|no| scope.index.field_of(no, &name.text)) {
                 Some((_, field)) if field.modifiers.is_static() => Ok(glue(&format!(
                     "{jml}.mayStatic({id}, {}.class, \"{}\");",
-                    scope.index.of(owner.unwrap_or(scope.ty)).source_name,
+                    scope.index.name_from(owner.unwrap_or(scope.ty), scope.ty),
                     name.text
                 ))),
                 Some((declared, field)) => Ok(group(
@@ -125,7 +125,7 @@ fn may(location: &Expr, id: ClauseId, is_static: bool, scope: &Scope) -> Result<
             if let Some(owner) = as_type(object, scope) {
                 return Ok(glue(&format!(
                     "{jml}.mayStatics({id}, {}.class);",
-                    scope.index.of(owner).source_name
+                    scope.index.name_from(owner, scope.ty)
                 )));
             }
             let o = expr(object, scope)?;
