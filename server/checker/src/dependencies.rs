@@ -1,14 +1,17 @@
 //! What a verdict depends on, as a cache key; and which verdicts may be kept.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::OnceLock;
 
+use proviso_contracts::MethodContract;
 use proviso_report::{Bounds, MethodReport, Replay};
 
 use crate::Options;
 use crate::cache::{Key, KeyBuilder};
 use crate::check::Target;
 use crate::prepare::unit::{Toolchain, Unit};
+use crate::reach::Graph;
 
 /// The key of a method's verdict; none when it cannot be known (a unit that did not compile).
 pub fn key(
@@ -27,22 +30,70 @@ pub fn key(
     key.add(serde_json::to_string(&bounds).ok()?.as_bytes());
     key.add(options.strategy.name().as_bytes());
     key.add(options.calls.name().as_bytes());
-    key.add(format!("{:?}", (options.contracts, options.replay, &options.nondet)).as_bytes());
+    key.add(
+        format!(
+            "{:?}",
+            (
+                options.contracts,
+                options.replay,
+                &options.nondet,
+                &options.entry
+            )
+        )
+        .as_bytes(),
+    );
     for entry in &tools.class_path {
         key.add(fingerprint(entry).as_bytes());
     }
     key.add(target.id.as_bytes());
-    for file in &unit.files {
-        // Reports name files and positions in them, so both are part of what is kept.
-        key.add(file.shown.as_bytes());
-        key.add(file.tree.text.as_bytes());
-    }
-    let mut classes: Vec<_> = unit.classes.iter().collect();
-    classes.sort_by(|a, b| a.name.cmp(&b.name));
-    for class in classes {
-        key.add(class.name.as_bytes()).add(&class.bytes);
-    }
+    add_reached(unit, target, &mut key)?;
     Some(key.finish())
+}
+
+/// The code the verdict depends on, and the texts and positions a report of it may name.
+fn add_reached(unit: &Unit, target: &Target, key: &mut KeyBuilder) -> Option<()> {
+    let table = &unit.table;
+    let contract = &table.methods[target.contract];
+    let mut roots = BTreeSet::from([contract.driver.as_ref().ok()?.name.clone()]);
+    // Asked of input objects whatever their class, and before calls.
+    let invariants = table.invariants.values().flatten();
+    roots.extend(invariants.map(|(name, _)| name.clone()));
+    let entries = table.methods.iter().filter_map(|m| m.requires.as_ref());
+    roots.extend(entries.map(|entry| entry.name.clone()));
+    let graph = unit.graph.get_or_init(|| {
+        let path = unit.class_path.as_ref()?;
+        Graph::new(path, &unit.classes)
+    });
+    let reached = graph.as_ref()?.reach(&roots);
+    key.add(&reached.hash);
+    key.add(format!("{:?}", table.non_null_fields).as_bytes());
+    add_contract(unit, contract, key);
+    for (class, name, descriptor) in &reached.methods {
+        if let Some(contract) = table.find(class, name, descriptor) {
+            add_contract(unit, contract, key);
+        }
+    }
+    let reasons = unit
+        .spec_errors
+        .get(&(contract.file, contract.name_span.start));
+    key.add(format!("{reasons:?}").as_bytes());
+    Some(())
+}
+
+fn add_contract(unit: &Unit, contract: &MethodContract, key: &mut KeyBuilder) {
+    let file = &unit.files[contract.file];
+    key.add(file.shown.as_bytes());
+    key.add(format!("{:?}", file.place(contract.span).range).as_bytes());
+    let text = file.tree.text.get(contract.span.start..contract.span.end);
+    key.add(text.unwrap_or("").as_bytes());
+    let flags = (contract.safe_math, contract.helper, contract.purity);
+    key.add(format!("{flags:?}").as_bytes());
+    for governing in &contract.clauses {
+        if let Some(clause) = unit.table.clauses.get(&governing.clause) {
+            let place = unit.files.get(clause.file).map(|f| f.place(clause.span));
+            key.add(format!("{:?} {place:?} {}", clause.kind, clause.text).as_bytes());
+        }
+    }
 }
 
 /// The program itself: another build may judge otherwise, whatever its version number says.

@@ -13,6 +13,7 @@ mod message;
 mod options;
 mod pool;
 mod prepare;
+mod reach;
 mod replay;
 mod session;
 mod shapes;

@@ -180,6 +180,9 @@ impl Session {
     }
 
     fn is_wanted(&self, id: &str) -> bool {
+        if let Some(entry) = &self.options.entry {
+            return selects(entry, id);
+        }
         let wanted = &self.options.methods;
         wanted.is_empty() || wanted.iter().any(|pattern| selects(pattern, id))
     }

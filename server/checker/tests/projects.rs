@@ -173,7 +173,8 @@ fn unsaved_text_stands_for_the_file_and_unchanged_units_are_kept() {
     let session = Session::open(support::options(folder.path())).expect("a session");
     let verdict = || {
         let prepared = session.prepare();
-        let id = &prepared.methods[0].id;
+        let method = prepared.methods.iter().find(|m| m.id.starts_with("Edit.f"));
+        let id = &method.expect("the method").id;
         let bounds = session.options().bounds;
         let report = session.check(&prepared, id, bounds, &Cancel::new());
         report.expect("a known method").verdict
@@ -183,6 +184,62 @@ fn unsaved_text_stands_for_the_file_and_unchanged_units_are_kept() {
     assert_eq!(verdict(), Verdict::Holds);
     session.update_file(&file, None);
     assert_eq!(verdict(), Verdict::Violated);
+}
+
+#[test]
+fn a_companion_file_specifies_the_class_beside_it() {
+    let files = [
+        ("Plain.java", "class Plain { int one() { return 1; } }"),
+        (
+            "Plain.jml",
+            "class Plain {\n  //@ ensures \\result == 2;\n  int one();\n}",
+        ),
+    ];
+    let checked = check_files(&files, |_| {});
+    let method = checked.method("one");
+    assert_eq!(
+        method.verdict,
+        Verdict::Violated,
+        "{}",
+        support::summary(method)
+    );
+    let clause = method.violations[0].clause.as_ref().expect("a clause");
+    assert!(clause.place.file.ends_with("Plain.jml"), "{clause:?}");
+    assert_eq!(clause.place.range.start.line, 2);
+}
+
+#[test]
+fn an_edit_elsewhere_keeps_a_verdict_and_an_edit_of_what_is_called_does_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cache = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("Parts.java");
+    let text = "class Parts {
+        //@ ensures \\result == 3;
+        static int sum() { return one() + 2; }
+        static int one() { return 1; }
+        static int other() { return 7; }
+    }";
+    let run = |text: &str| {
+        std::fs::write(&file, text).expect("written");
+        let options = Options {
+            cache: true,
+            cache_dir: Some(cache.path().to_owned()),
+            methods: vec!["sum".to_owned()],
+            ..support::options(folder.path())
+        };
+        let session = Session::open(options).expect("a session");
+        let prepared = session.prepare();
+        let report = session.check_all(&prepared, &Cancel::new(), &mut |_| {});
+        report.methods.into_iter().next().expect("sum")
+    };
+    let first = run(text);
+    assert_eq!(first.verdict, Verdict::Holds);
+    // Timings too: it was not computed again.
+    assert_eq!(run(&text.replace("return 7", "return 8")), first);
+    assert_eq!(
+        run(&text.replace("return 1", "return 9")).verdict,
+        Verdict::Violated
+    );
 }
 
 #[test]

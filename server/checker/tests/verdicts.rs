@@ -78,12 +78,7 @@ fn a_field_of_an_unknown_object_gets_the_value_that_breaks_it() {
         }
         "#,
     );
-    let violation = checked
-        .method("drain")
-        .violations
-        .iter()
-        .find(|v| v.kind == ViolationKind::Ensures)
-        .expect("ensures");
+    let violation = checked.violation_of("drain", ViolationKind::Ensures);
     assert_eq!(violation.heap_before.objects.len(), 1);
     assert_eq!(violation.inputs[0].text, "Tank#1");
 }
@@ -104,7 +99,7 @@ fn an_alias_of_receiver_and_argument_is_found_and_shown_as_one_object() {
         }
         "#,
     );
-    let violation = checked.violation("move");
+    let violation = checked.violation_of("move", ViolationKind::Ensures);
     assert_eq!(violation.inputs[0].value, violation.inputs[1].value);
     assert_eq!(violation.heap_before.objects.len(), 1);
 }

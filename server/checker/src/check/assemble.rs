@@ -41,7 +41,7 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
         };
         push_unknown(report, why.to_string(), file, line);
     }
-    if run.summary.cancelled {
+    if run.summary.cancelled || context.cancel.is_cancelled() {
         push_unknown(report, "cancelled".to_owned(), report.file.clone(), 0);
     }
     let mut violations: Vec<(Key, Violation)> = Vec::new();

@@ -19,7 +19,7 @@ use proviso_engine::{Machine, RunSummary};
 use proviso_jvm_host::Host;
 use proviso_report::{Bounds, Coverage, MethodReport, Range, Stats, Unknown, Verdict};
 
-use crate::options::Strategy;
+use crate::options::{Calls, Strategy};
 use crate::prepare::unit::{Toolchain, Unit};
 use crate::{Cancel, Options};
 use watch::{Find, Key, Notes, Subject, Watch};
@@ -40,7 +40,9 @@ pub fn targets(unit: &Unit) -> Vec<Target> {
     let mut found = Vec::new();
     for (index, contract) in unit.table.methods.iter().enumerate() {
         let checked = unit.files.get(contract.file).is_some_and(|f| f.checked);
-        if !checked || !contract.has_body || contract.skip {
+        // The constructor Java adds is of interest only if it owes something.
+        let silent = contract.span == contract.name_span && contract.clauses.is_empty();
+        if !checked || !contract.has_body || contract.skip || silent {
             continue;
         }
         found.push(target(unit, index, contract));
@@ -235,8 +237,13 @@ fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options,
         Strategy::LazierSharp => Engine::LazierSharp,
         other => return Err(format!("strategy {} is not available yet", other.name())),
     };
+    if context.options.calls == Calls::Contract {
+        return Err("calls by contract are not available yet".to_owned());
+    }
     Ok(proviso_engine::machine::Options {
         strategy,
+        // A program run from its entry starts with the statics its initializers give.
+        symbolic_statics: context.options.entry.is_none(),
         bounds: proviso_engine::bounds::Bounds {
             k: context.bounds.k,
             n: context.bounds.n,
@@ -279,8 +286,6 @@ fn subject(
     };
     Ok(Subject {
         unit: context.unit.clone(),
-        class: contract.class.clone(),
-        name: contract.name.clone(),
         descriptor: target.descriptor.clone(),
         driver: driver.to_owned(),
         parameters,

@@ -21,9 +21,7 @@ use crate::prepare::unit::Unit;
 /// What is to be watched.
 pub struct Subject {
     pub unit: Arc<Unit>,
-    /// The method under check.
-    pub class: String,
-    pub name: String,
+    /// The descriptor of the method under check.
     pub descriptor: String,
     /// The driver's descriptor.
     pub driver: String,

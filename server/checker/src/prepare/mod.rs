@@ -54,7 +54,8 @@ pub fn prepare(
         parsed: BTreeMap::new(),
     };
     let mut checked: BTreeSet<PathBuf> = workspace.files.iter().cloned().collect();
-    checked.extend(overlays.keys().cloned());
+    let is_java = |path: &&PathBuf| crate::workspace::is_java(path);
+    checked.extend(overlays.keys().filter(is_java).cloned());
     let mut sources = Vec::new();
     for path in &checked {
         match loader.load(path) {
@@ -67,15 +68,18 @@ pub fn prepare(
     let mut roots = workspace.source_roots.clone();
     roots.extend(options.source_path.iter().cloned());
     find_needed(&mut sources, &roots, &mut loader);
+    let companions = find_companions(&sources, &options.spec_path, &mut loader);
     let parsed = loader.parsed;
 
     let mut kept = HashMap::new();
     let mut made = Vec::new();
     for members in units::group(&sources) {
-        let members: Vec<&Source> = members.iter().map(|index| &sources[*index]).collect();
+        let mut members: Vec<&Source> = members.iter().map(|index| &sources[*index]).collect();
         if !members.iter().any(|source| checked.contains(&source.path)) {
             continue;
         }
+        let owners: Vec<PathBuf> = members.iter().map(|source| source.path.clone()).collect();
+        members.extend(owners.iter().filter_map(|path| companions.get(path)));
         let key: Vec<(PathBuf, Arc<str>)> = members
             .iter()
             .map(|source| (source.path.clone(), source.text.clone()))
@@ -89,7 +93,8 @@ pub fn prepare(
                         path: source.path.clone(),
                         shown: workspace.shown(&source.path),
                         tree: parsed[&source.path].tree.clone(),
-                        checked: checked.contains(&source.path),
+                        checked: checked.contains(&source.path)
+                            || crate::workspace::is_companion(&source.path),
                     })
                     .collect();
                 Arc::new(unit::make(files, options, workspace, tools))
@@ -144,6 +149,29 @@ impl Loader<'_> {
         self.parsed.insert(path.to_owned(), parsed);
         Ok(source)
     }
+}
+
+/// The `.jml` file of each source that has one: beside it, or in a specification folder under its package.
+fn find_companions(
+    sources: &[Source],
+    folders: &[PathBuf],
+    loader: &mut Loader,
+) -> BTreeMap<PathBuf, Source> {
+    let mut found = BTreeMap::new();
+    for source in sources {
+        let beside = source.path.with_extension("jml");
+        let package = source.package.replace('.', "/");
+        let name = beside.file_name().unwrap_or_default().to_owned();
+        let elsewhere = folders
+            .iter()
+            .map(|folder| folder.join(&package).join(&name));
+        let mut places = std::iter::once(beside.clone()).chain(elsewhere);
+        let place = places.find(|path| loader.overlays.contains_key(path) || path.is_file());
+        if let Some(companion) = place.and_then(|path| loader.load(&path).ok()) {
+            found.insert(source.path.clone(), companion);
+        }
+    }
+    found
 }
 
 /// Sources are UTF-8; what is not is shown as such rather than refused.

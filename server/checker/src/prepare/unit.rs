@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use proviso_classfile::ClassPath;
 use proviso_contracts::{
@@ -15,6 +15,7 @@ use proviso_report::{Place, Problem, ProblemKind, Range, Severity};
 use proviso_syntax::ast::{SourceFile, Span};
 
 use super::super::Options;
+use crate::reach::Graph;
 use crate::workspace::Workspace;
 
 /// What compiles and where classes come from; one per session.
@@ -36,6 +37,13 @@ pub struct UnitFile {
 }
 
 impl UnitFile {
+    /// A `.jml` file: its specifications belong to the `.java` file of that name.
+    pub fn is_companion(&self) -> bool {
+        self.path
+            .extension()
+            .is_some_and(|extension| extension == "jml")
+    }
+
     pub fn place(&self, span: Span) -> Place {
         Place {
             file: self.shown.clone(),
@@ -72,6 +80,8 @@ pub struct Unit {
     pub spec_errors: BTreeMap<(usize, usize), Vec<String>>,
     /// Parts of files that did not compile and were blanked out.
     pub blanked: Vec<(usize, Span)>,
+    /// Who reaches whom, made when first asked for.
+    pub graph: OnceLock<Option<Graph>>,
     /// Binary name of a class → index of its file.
     by_class: HashMap<String, usize>,
 }
@@ -110,6 +120,7 @@ pub fn make(
         bad_jml: Vec::new(),
         spec_errors: BTreeMap::new(),
         blanked: Vec::new(),
+        graph: OnceLock::new(),
     };
     report_syntax(&mut unit);
     let mut excluded: BTreeSet<(String, Span)> = BTreeSet::new();
@@ -148,6 +159,9 @@ pub fn make(
 fn class_index(files: &[UnitFile]) -> HashMap<String, usize> {
     let mut index = HashMap::new();
     for (file, unit_file) in files.iter().enumerate() {
+        if unit_file.is_companion() {
+            continue;
+        }
         for ty in unit_file.tree.all_types() {
             index.entry(ty.binary_name.clone()).or_insert(file);
         }
@@ -260,6 +274,7 @@ fn compile(
         .files
         .iter()
         .zip(&lowered.files)
+        .filter(|(file, _)| !file.is_companion())
         .map(|(file, shadow)| Source {
             name: file.path.to_string_lossy().into_owned(),
             text: shadow.text.as_str().into(),

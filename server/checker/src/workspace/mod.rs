@@ -93,6 +93,10 @@ fn absolute(path: &Path) -> Result<PathBuf, WorkspaceError> {
         .map_err(|error| WorkspaceError::Io(path.to_owned(), error))
 }
 
+pub(crate) fn is_companion(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "jml")
+}
+
 pub(crate) fn is_java(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension == "java")

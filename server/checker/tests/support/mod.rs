@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use proviso_checker::{Cancel, Options, Session};
-use proviso_report::{MethodReport, Report, Violation};
+use proviso_report::{MethodReport, Report, Violation, ViolationKind};
 
 pub struct Checked {
     pub report: Report,
@@ -83,6 +83,12 @@ fn expect(report: &Report, expected: &str) {
 impl Checked {
     pub fn method(&self, name: &str) -> &MethodReport {
         method(&self.report, name)
+    }
+
+    pub fn violation_of(&self, name: &str, kind: ViolationKind) -> &Violation {
+        let method = self.method(name);
+        let found = method.violations.iter().find(|v| v.kind == kind);
+        found.unwrap_or_else(|| panic!("no {}: {}", kind.name(), summary(method)))
     }
 
     pub fn violation(&self, name: &str) -> &Violation {
