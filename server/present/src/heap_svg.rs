@@ -11,8 +11,7 @@ const CELL_X: f64 = 8.0;
 const CELL_Y: f64 = 20.0;
 const MARGIN: f64 = 10.0;
 
-/// Middle tones carry both backgrounds; the media query only sharpens them where it is honoured.
-const CSS: &str = "\
+const LIGHT: &str = "\
 .b{fill:#8881;stroke:#888;stroke-width:1.2}\
 .n{fill:#2a91;stroke:#2a9}\
 .t{font:600 13px ui-monospace,Menlo,Consolas,monospace;fill:#57606a}\
@@ -22,12 +21,27 @@ const CSS: &str = "\
 .a{fill:none;stroke:#57606a;stroke-width:1.4}\
 .l{fill:none;stroke:#8250df;stroke-width:1.3;stroke-dasharray:4 3}\
 .k{stroke:#d1242f}\
-.h{fill:#57606a}.i{fill:#8250df}\
+.h{fill:#57606a}.i{fill:#8250df}";
+
+/// Where the page's own scheme is what the reader sees, as in a report.
+const DARK: &str = "\
 @media (prefers-color-scheme:dark){.t{fill:#9da7b1}.r{fill:#e6edf3}.v{fill:#58a6ff}.c{fill:#ff7b72}\
 .a{stroke:#9da7b1}.l{stroke:#bc8cff}.k{stroke:#ff7b72}.h{fill:#9da7b1}.i{fill:#bc8cff}}";
 
-/// The picture, or none when no root reaches an object.
+/// The picture, or none when no root reaches an object. Its colours follow the page's scheme.
 pub fn heap_svg(heap: &Heap) -> Option<String> {
+    draw(heap, &format!("<style>{LIGHT}{DARK}</style>"))
+}
+
+/// The picture on a light card of its own: an image in an editor does not know whether the editor is dark.
+pub fn heap_svg_card(heap: &Heap) -> Option<String> {
+    draw(
+        heap,
+        &format!("<style>{LIGHT}</style><path fill=\"#f6f8fa\" d=\"M0 0h9999v9999H0z\"/>"),
+    )
+}
+
+fn draw(heap: &Heap, style: &str) -> Option<String> {
     let diagram = layout(heap);
     if diagram.boxes.is_empty() {
         return None;
@@ -46,7 +60,7 @@ pub fn heap_svg(heap: &Heap) -> Option<String> {
 
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
-         viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\"><title>heap</title><style>{CSS}</style>\
+         viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\"><title>heap</title>{style}\
          <defs><marker id=\"h\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">\
          <path class=\"h\" d=\"M0 0 8 4 0 8z\"/></marker>\
          <marker id=\"i\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">\
@@ -192,6 +206,13 @@ mod tests {
             .push(root("s", Value::Other("<script>\u{0}".to_owned())));
         let svg = heap_svg(&heap).expect("has objects");
         assert!(svg.contains("&lt;script&gt;\u{fffd}"));
+    }
+
+    #[test]
+    fn an_image_is_readable_on_any_background() {
+        let card = heap_svg_card(&tree()).expect("has objects");
+        assert!(!card.contains("prefers-color-scheme"), "{card}");
+        assert!(card.contains("#f6f8fa"), "{card}");
     }
 
     #[test]

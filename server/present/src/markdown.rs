@@ -2,7 +2,7 @@
 
 use proviso_report::{Heap, MethodReport, Violation};
 
-use crate::heap_svg::heap_svg;
+use crate::heap_svg::heap_svg_card;
 use crate::heap_unicode::heap_unicode;
 use crate::sentence::{guarantee, replay, verdict_sentence};
 use crate::text::witness_rows;
@@ -63,7 +63,7 @@ fn heap_markdown(title: &str, heap: &Heap, form: DiagramForm) -> Option<String> 
             ))
         }
         DiagramForm::Svg => {
-            let svg = heap_svg(heap)?;
+            let svg = heap_svg_card(heap)?;
             Some(format!(
                 "{title}:\n\n![{title}](data:image/svg+xml;base64,{})",
                 base64(svg.as_bytes())

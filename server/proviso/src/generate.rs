@@ -9,6 +9,9 @@ use proviso_jvm_host::{
 };
 use proviso_present::junit::{self, Test};
 
+/// What JUnit's launcher exits with when it ran tests and some failed.
+const TESTS_FAILED: i32 = 1;
+
 /// Where tests are tried out: the user's code, compiled once as it is, and JUnit.
 pub struct Bench<'s> {
     session: &'s Session,
@@ -102,10 +105,11 @@ impl<'s> Bench<'s> {
             .map_err(|error| error.to_string())?;
         if result.passed {
             Err("as plain Java the test passes on the code as it is".to_owned())
-        } else if result.output.contains("[X]") {
+        } else if result.exit_code == Some(TESTS_FAILED) {
             Ok(())
         } else {
-            Err("the test could not be run".to_owned())
+            let last = result.output.trim_end().lines().last().unwrap_or("");
+            Err(format!("the test could not be run: {last}"))
         }
     }
 }

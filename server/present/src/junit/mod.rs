@@ -47,13 +47,6 @@ pub fn violation_test(
     };
     let oracle = oracle::oracle(subject, own, violation, &receiver)?;
     arranged.uses_helper |= oracle.uses_helper;
-    let arguments: Vec<String> = subject
-        .parameters
-        .iter()
-        .map(|(name, _)| arranged.roots.get(name).cloned())
-        .collect::<Option<_>>()
-        .ok_or("an argument is not part of the witness")?;
-    let call = call(subject, own, &receiver, &arguments);
     let name = names::test_name(subject, violation);
     let mut body = String::new();
     let mut arrange_lines = arranged.lines;
@@ -66,6 +59,22 @@ pub fn violation_test(
             arrange_lines.push(format!("{} subject = {this};", own.java_name));
         }
     }
+    // Every argument has its parameter's name, so that the clause reads as it was written.
+    let mut arguments = Vec::new();
+    for (parameter, type_name) in &subject.parameters {
+        let value = arranged
+            .roots
+            .get(parameter)
+            .ok_or("an argument is not part of the witness")?;
+        if value != parameter {
+            arrange_lines.push(format!(
+                "{} {parameter} = {value};",
+                local_type(subject, type_name)
+            ));
+        }
+        arguments.push(parameter.clone());
+    }
+    let call = call(subject, own, &receiver, &arguments);
     arrange_lines.extend(oracle.before);
     section(&mut body, &arrange_lines);
     section(&mut body, &act(subject, own, violation, &call));
@@ -86,6 +95,21 @@ pub fn violation_test(
         source,
         uses_helper: arranged.uses_helper,
     })
+}
+
+/// A type of the subject's own package needs no package.
+fn local_type(subject: &Subject, type_name: &str) -> String {
+    let package = subject
+        .package
+        .as_ref()
+        .map(|package| format!("{package}."));
+    let prefix = package.as_deref().unwrap_or("");
+    match type_name.strip_prefix(prefix) {
+        Some(rest) if !rest.contains('.') || rest.starts_with(|c: char| c.is_uppercase()) => {
+            rest.to_owned()
+        }
+        _ => type_name.to_owned(),
+    }
 }
 
 fn call(subject: &Subject, own: &Shape, receiver: &str, arguments: &[String]) -> String {
@@ -147,15 +171,19 @@ pub fn test_class(package: Option<&str>, class_name: &str, tests: &[Test]) -> Op
         .map(|test| test.source.as_str())
         .collect::<Vec<_>>()
         .join("\n");
+    let mut imports = String::new();
     for assertion in ["assertThrows", "assertTrue"] {
         if body.contains(&format!("{assertion}(")) {
             let _ = writeln!(
-                text,
+                imports,
                 "import static org.junit.jupiter.api.Assertions.{assertion};"
             );
         }
     }
-    text.push_str("\nimport org.junit.jupiter.api.Test;\n\n");
+    if !imports.is_empty() {
+        let _ = writeln!(text, "{imports}");
+    }
+    text.push_str("import org.junit.jupiter.api.Test;\n\n");
     let _ = write!(
         text,
         "/** Inputs that break a contract, found by Proviso. Each test fails until the code or the contract is mended. */\n\
