@@ -13,24 +13,38 @@ public class LeftistHeap {
 
     /*@ nullable */ Node root;
 
-    /*@ pure helper */ boolean wellFormed() {
-        return tree(root) && heapOrdered(root) && leftist(root);
-    }
+    /** The nodes met so far; the last one of the list stands for none. */
+    static class Seen {
+        /*@ nullable */ Node node;
+        /*@ nullable */ Seen next;
 
-    /** No node is met twice. */
-    /*@ pure helper */ static boolean tree(/*@ nullable */ Node t) {
-        if (t == null) {
-            return true;
+        Seen(/*@ nullable */ Node node, /*@ nullable */ Seen next) {
+            this.node = node;
+            this.next = next;
         }
-        return !contains(t.left, t) && !contains(t.right, t) && disjoint(t.left, t.right) && tree(t.left) && tree(t.right);
     }
 
-    /*@ pure helper */ static boolean contains(/*@ nullable */ Node t, Node n) {
-        return t != null && (t == n || contains(t.left, n) || contains(t.right, n));
+    /*@ pure helper */ boolean wellFormed() {
+        return tree(root, new Seen(null, null)) != null && heapOrdered(root) && leftist(root);
     }
 
-    /*@ pure helper */ static boolean disjoint(/*@ nullable */ Node a, /*@ nullable */ Node b) {
-        return a == null || !contains(b, a) && disjoint(a.left, b) && disjoint(a.right, b);
+    /** Two well-formed heaps that share no node. */
+    /*@ pure helper */ static boolean separate(LeftistHeap a, LeftistHeap b) {
+        return tree(b.root, tree(a.root, new Seen(null, null))) != null
+            && heapOrdered(a.root) && leftist(a.root) && heapOrdered(b.root) && leftist(b.root);
+    }
+
+    /** The nodes of a tree added to those met before, or null if one of them is met again. */
+    /*@ pure helper */ static /*@ nullable */ Seen tree(/*@ nullable */ Node t, /*@ nullable */ Seen seen) {
+        if (t == null || seen == null) {
+            return seen;
+        }
+        for (/*@ nullable */ Seen s = seen; s != null; s = s.next) {
+            if (s.node == t) {
+                return null;
+            }
+        }
+        return tree(t.right, tree(t.left, new Seen(t, seen)));
     }
 
     /*@ pure helper */ static boolean heapOrdered(/*@ nullable */ Node t) {
@@ -80,8 +94,9 @@ public class LeftistHeap {
         }
     }
 
-    //@ requires wellFormed() && rhs.wellFormed() && (this == rhs || disjoint(root, rhs.root));
-    //@ ensures wellFormed();
+    // A heap merged with itself is left alone before anything of it is read, so nothing is asked of it.
+    //@ requires this == rhs || separate(this, rhs);
+    //@ ensures this == rhs || wellFormed();
     public void merge(LeftistHeap rhs) {
         if (this == rhs) {
             return;
