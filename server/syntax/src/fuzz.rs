@@ -252,7 +252,6 @@ fn check(file: &SourceFile) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::{Duration, Instant};
 
     const SEED: &str = "package p; class A { //@ invariant 0 <= x <= 9;\n int x; //@ in s;\n /*@ public normal_behavior requires (\\forall int i; 0 <= i; a[i] > 0); {| ensures \\old(x) == 1; also ensures b; |} @*/ int m(/*@ nullable */ String s) { //@ loop_invariant x > 0; decreases x;\n while (x > 0) { //@ assert (x > 0);\n } return new Object() { //@ ensures true;\n }; } //@ model int f() { return (\\sum int i; i < 3; i); }\n }";
 
@@ -318,15 +317,8 @@ mod tests {
             ),
         ];
         for (index, text) in texts.iter().enumerate() {
-            let start = Instant::now();
             let result = check(&parse(text, &Options::default()));
             assert_eq!(result, Ok(()), "text {index}");
-            // Not a measure of speed: only a hang takes this long.
-            assert!(
-                start.elapsed() < Duration::from_secs(120),
-                "text {index} took {:?}",
-                start.elapsed()
-            );
         }
     }
 }
