@@ -202,3 +202,44 @@ fn a_callees_precondition_is_checked_at_the_call() {
         violation.message
     );
 }
+
+#[test]
+fn a_line_no_input_reaches_is_named() {
+    let checked = check(
+        r#"
+        //? sign holds
+        class Dead {
+            //@ requires x > 0;
+            static int sign(int x) {
+                if (x < 0) {
+                    return -1;
+                }
+                return 1;
+            }
+        }
+        "#,
+    );
+    let warnings = &checked.method("sign").warnings;
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert_eq!(warnings[0].kind, "unreachable");
+    assert_eq!(warnings[0].place.range.start.line, 7);
+}
+
+#[test]
+fn an_inner_object_has_its_outer_one() {
+    check(
+        r#"
+        //? bump holds
+        class Outer {
+            int count;
+            class Inner {
+                //@ requires count < 100;
+                //@ ensures count == \old(count) + 1;
+                void bump() {
+                    count++;
+                }
+            }
+        }
+        "#,
+    );
+}

@@ -1,10 +1,12 @@
 //! From what a run left behind to the report: violations with replayed witnesses, cuts, unknowns, figures, warnings.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use proviso_classfile::FieldType;
+use proviso_classfile::{Code, FieldType};
 use proviso_contracts::{Clause, ClauseKind, MethodContract};
 use proviso_engine::bounds::Site;
+use proviso_engine::coverage::MethodCoverage;
 use proviso_engine::hooks::ViolationKind as Found;
 use proviso_jvm_host::{Call, ObjectId, Value};
 use proviso_report::{
@@ -81,6 +83,7 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
         report.violations.push(violation);
     }
     vacuity(context, contract, &run, report);
+    unreachable(context, contract, &run, report);
     let summary = &run.summary;
     for assumption in summary.assumptions.iter().chain(&summary.restrictions) {
         report.warnings.push(Warning {
@@ -122,20 +125,62 @@ fn figures(context: &Context, contract: &MethodContract, run: &Run, report: &mut
     report.stats.solver_queries = solver.queries;
     report.stats.solver_ms = solver.z3_micros / 1000;
     report.stats.cache_hits = solver.cache_hits();
-    let Some(path) = &context.unit.class_path else {
+    if let Some((code, covered)) = own_code(context, contract, run) {
+        report.coverage = coverage::coverage(&code, covered);
+    }
+}
+
+/// The method's own bytecode and what of it was executed.
+fn own_code<'r>(
+    context: &Context,
+    contract: &MethodContract,
+    run: &'r Run,
+) -> Option<(Arc<Code>, Option<&'r MethodCoverage>)> {
+    let path = context.unit.class_path.as_ref()?;
+    let class = path.class(&contract.class.replace('.', "/")).ok()?;
+    let method = class.method(&contract.name, &run.subject.descriptor)?;
+    let code = method.code().ok()??.clone();
+    let covered = run.machine.coverage.methods.iter().find(|(id, _)| {
+        let method = run.machine.classes.method(**id);
+        *method.class_name == *class.name
+            && *method.name == *contract.name
+            && *method.descriptor.text == *run.subject.descriptor
+    });
+    Some((code, covered.map(|(_, covered)| covered)))
+}
+
+/// When every input was followed to its end, a line nobody reached cannot be reached.
+fn unreachable(context: &Context, contract: &MethodContract, run: &Run, report: &mut MethodReport) {
+    let complete = report.unknowns.is_empty()
+        && report.cuts.is_empty()
+        && report
+            .violations
+            .iter()
+            .all(|v| v.severity != Severity::Error)
+        && run.summary.restrictions.is_empty()
+        && run.summary.stats.paths > 0;
+    if !complete {
+        return;
+    }
+    let Some((code, covered)) = own_code(context, contract, run) else {
         return;
     };
-    if let Ok(class) = path.class(&contract.class.replace('.', "/"))
-        && let Some(method) = class.method(&contract.name, &run.subject.descriptor)
-        && let Ok(Some(code)) = method.code()
-    {
-        let covered = run.machine.coverage.methods.iter().find(|(id, _)| {
-            let method = run.machine.classes.method(**id);
-            *method.class_name == *class.name
-                && *method.name == *contract.name
-                && *method.descriptor.text == *run.subject.descriptor
+    let file = &context.unit.files[contract.file];
+    for line in coverage::lines_not_reached(&code, covered) {
+        let range = file.line(line);
+        // A line of nothing but a brace holds only what the compiler added.
+        let text = file.tree.text.lines().nth(line as usize - 1).unwrap_or("");
+        if text.trim().starts_with('}') && !text.contains("catch") && !text.contains("else") {
+            continue;
+        }
+        report.warnings.push(Warning {
+            kind: "unreachable".to_owned(),
+            message: "no input that satisfies the precondition reaches this line".to_owned(),
+            place: Place {
+                file: file.shown.clone(),
+                range,
+            },
         });
-        report.coverage = coverage::coverage(code, covered.map(|(_, covered)| covered));
     }
 }
 

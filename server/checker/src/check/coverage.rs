@@ -1,5 +1,7 @@
 //! Which part of a method's own bytecode was executed.
 
+use std::collections::BTreeMap;
+
 use proviso_classfile::{Code, Insn};
 use proviso_engine::coverage::MethodCoverage;
 use proviso_report::Coverage;
@@ -21,6 +23,19 @@ pub fn coverage(code: &Code, covered: Option<&MethodCoverage>) -> Coverage {
             code.insns.len() as u32,
         ],
     }
+}
+
+/// Lines of which no instruction was executed, in order; generated code shares the lines it was put on.
+pub fn lines_not_reached(code: &Code, covered: Option<&MethodCoverage>) -> Vec<u32> {
+    let mut lines: BTreeMap<u32, bool> = BTreeMap::new();
+    for index in 0..code.insns.len() as u32 {
+        let ran = covered.is_some_and(|c| c.instructions.get(index as usize) == Some(&true));
+        if let Some(line) = code.line(index) {
+            *lines.entry(u32::from(line)).or_default() |= ran;
+        }
+    }
+    let not_reached = lines.into_iter().filter(|(_, ran)| !ran);
+    not_reached.map(|(line, _)| line).collect()
 }
 
 /// How many ways a conditional instruction can go; 0 for all others.
