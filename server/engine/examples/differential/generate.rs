@@ -71,6 +71,10 @@ impl Ty {
             Ty::Boxed => "Integer",
         }
     }
+
+    fn suffix(self) -> &'static str {
+        if self == Ty::Ints { "Ints" } else { self.java() }
+    }
 }
 
 /// Parameters every method has.
@@ -103,6 +107,10 @@ pub fn class(name: &str, methods: usize, random: &mut Random) -> String {
     let _ = writeln!(text, "    record Two(int x, String y) {{}}\n    interface Shape {{ int area(); }}");
     let _ = writeln!(text, "    static class Sq implements Shape {{ int n; Sq(int n) {{ this.n = n; }} public int area() {{ return n * n; }} }}");
     let _ = writeln!(text, "    static class Cube extends Sq {{ Cube(int n) {{ super(n); }} public int area() {{ return 6 * super.area(); }} }}\n");
+    for ty in TYPES {
+        let (ty, suffix) = (ty.java(), ty.suffix());
+        let _ = writeln!(text, "    static {ty} pick{suffix}(boolean c, {ty} x, {ty} y) {{ return c ? x : y; }}");
+    }
     for index in 0..methods {
         text.push_str(&method(index, random));
     }
@@ -201,7 +209,12 @@ impl Method<'_> {
 
     fn declaration(&mut self) {
         let ty = TYPES[self.random.below(TYPES.len())];
-        let value = self.expression(ty, 3);
+        let value = if self.random.chance(15) {
+            let condition = self.expression(Ty::Boolean, 2);
+            format!("{condition} ? {} : {}", self.leaf(ty), self.leaf(ty))
+        } else {
+            self.expression(ty, 3)
+        };
         let name = self.name();
         self.line(&format!("{} {name} = {value};", ty.java()));
         self.variables.push((name, ty));
@@ -378,11 +391,11 @@ impl Method<'_> {
         if depth == 0 || self.random.chance(15) {
             return self.leaf(ty);
         }
+        // Not `?:` here: nested in arguments of overloaded methods it makes javac's work exponential.
         if self.random.chance(8) {
-            let (c, x, y) =
-                (self.expression(Ty::Boolean, depth - 1), self.expression(ty, depth - 1), self.expression(ty, depth - 1));
-            // The branches of a conditional must not be unboxed by accident.
-            return if ty == Ty::Boxed { format!("({c} ? (Integer) ({x}) : (Integer) ({y}))") } else { format!("({c} ? {x} : {y})") };
+            let condition = self.expression(Ty::Boolean, depth - 1);
+            let (x, y) = (self.expression(ty, depth - 1), self.expression(ty, depth - 1));
+            return format!("pick{}({condition}, {x}, {y})", ty.suffix());
         }
         let d = depth - 1;
         match ty {
