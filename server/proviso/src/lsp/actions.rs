@@ -35,14 +35,14 @@ pub fn actions(
 /// Edits that the parser itself suggests, e.g. for JML that a formatter has switched off.
 fn fixes(file: &SourceFile, question: &Question) -> Vec<CodeActionOrCommand> {
     let (start, end) = (
-        to_offset(&file.text, question.range.start, question.encoding),
-        to_offset(&file.text, question.range.end, question.encoding),
+        to_offset(&*file.text, question.range.start, question.encoding),
+        to_offset(&*file.text, question.range.end, question.encoding),
     );
     let touches = |span: Span| span.start <= end && start <= span.end;
     let mut list = Vec::new();
     for problem in file.problems.iter().filter(|problem| touches(problem.span)) {
         if let Some(fix) = &problem.fix {
-            let at = span_to_range(&file.text, fix.span.start, fix.span.end, question.encoding);
+            let at = span_to_range(&*file.text, fix.span.start, fix.span.end, question.encoding);
             let mut action = edit_action(
                 &fix.title,
                 CodeActionKind::QUICKFIX,
@@ -140,7 +140,7 @@ fn command(
 
 /// A contract to fill in, for a method that has none.
 fn skeleton(file: &SourceFile, question: &Question) -> Option<CodeActionOrCommand> {
-    let offset = to_offset(&file.text, question.range.start, question.encoding);
+    let offset = to_offset(&*file.text, question.range.start, question.encoding);
     let method = file
         .all_types()
         .into_iter()
@@ -170,7 +170,7 @@ fn skeleton(file: &SourceFile, question: &Question) -> Option<CodeActionOrComman
     };
     let text =
         format!("{indent}//@ requires (* what callers must see to *);\n{indent}//@ {ensures}\n");
-    let at = span_to_range(&file.text, line_start, line_start, question.encoding);
+    let at = span_to_range(&*file.text, line_start, line_start, question.encoding);
     Some(
         edit_action(
             "Insert a contract",

@@ -8,7 +8,7 @@ use proviso_checker::PreparedMethod;
 use proviso_report::{MethodReport, Problem, Verdict};
 use tower_lsp::ls_types::{Position, Uri};
 
-use super::position::{Encoding, contains, range_from_report};
+use super::position::{Encoding, Text, contains, range_from_report};
 
 /// How far the check of one method is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct FileState {
     pub uri: Uri,
     /// None for a file that is not open.
     pub version: Option<i32>,
-    pub text: Arc<str>,
+    pub text: Text,
     pub problems: Vec<Problem>,
     pub methods: Vec<MethodState>,
 }

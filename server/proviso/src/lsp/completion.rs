@@ -10,7 +10,7 @@ use super::position::{Encoding, span_to_range, to_offset};
 use super::trees::{Around, around};
 
 pub fn complete(file: &SourceFile, position: Position, encoding: Encoding) -> Vec<CompletionItem> {
-    let offset = to_offset(&file.text, position, encoding);
+    let offset = to_offset(&*file.text, position, encoding);
     if !jml_words::in_annotation(&file.text, offset) {
         return Vec::new();
     }
@@ -23,7 +23,7 @@ pub fn complete(file: &SourceFile, position: Position, encoding: Encoding) -> Ve
     let around = around(file, offset);
     let replace = |start: usize, text: &str, snippet: bool| {
         (
-            span_to_range(&file.text, start, offset, encoding),
+            span_to_range(&*file.text, start, offset, encoding),
             text.to_owned(),
             snippet,
         )
@@ -175,7 +175,7 @@ mod tests {
     fn offered(text: &str) -> Vec<String> {
         let offset = text.find('|').expect("a bar marks the cursor");
         let text = text.replacen('|', "", 1);
-        let position = super::super::position::to_position(&text, offset, Encoding::Utf16);
+        let position = super::super::position::to_position(text.as_str(), offset, Encoding::Utf16);
         let file = parse(&text, &Options::default());
         complete(&file, position, Encoding::Utf16)
             .into_iter()

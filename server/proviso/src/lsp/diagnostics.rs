@@ -1,7 +1,6 @@
 //! Diagnostics of one file, merged in one place from javac, JML and the checker; push and pull use the same list.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use proviso_present::sentence;
 use proviso_report::{MethodReport, Place, Problem, ProblemKind, Severity, Verdict, Violation};
@@ -12,7 +11,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::board::FileState;
-use super::position::{Encoding, line_range, range_from_report};
+use super::position::{Encoding, Text, line_range, range_from_report};
 
 /// Where the project lives; links to the explanation of a code need it. Empty as long as the manifest names no place.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
@@ -20,7 +19,7 @@ const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 const MOST_STEPS: usize = 12;
 
 /// The URI and text of a file, if there is one.
-type TextOf<'a> = dyn Fn(&Path) -> Option<(Uri, Arc<str>)> + 'a;
+type TextOf<'a> = dyn Fn(&Path) -> Option<(Uri, Text)> + 'a;
 
 /// What the diagnostics need to know besides the file's state.
 pub struct Context<'a> {
@@ -184,7 +183,7 @@ fn related(
     context: &Context,
 ) -> Vec<DiagnosticRelatedInformation> {
     let mut list = Vec::new();
-    let mut add = |file: &str, range: &dyn Fn(&str) -> Range, message: String| {
+    let mut add = |file: &str, range: &dyn Fn(&Text) -> Range, message: String| {
         if let Some((uri, text)) = (context.text_of)(&context.root.join(file)) {
             let location = Location {
                 uri,

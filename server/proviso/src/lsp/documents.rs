@@ -74,8 +74,8 @@ impl Documents {
         for change in changes {
             match change.range {
                 Some(range) => {
-                    let start = to_offset(&text, range.start, encoding);
-                    let end = to_offset(&text, range.end, encoding).max(start);
+                    let start = to_offset(text.as_str(), range.start, encoding);
+                    let end = to_offset(text.as_str(), range.end, encoding).max(start);
                     text.replace_range(start..end, &change.text);
                     document.edited_at = start;
                 }

@@ -1,5 +1,7 @@
 //! Positions of the protocol (lines from 0, columns in UTF-8 or UTF-16 units) to and from those of a text and of a report.
 
+use std::sync::Arc;
+
 use proviso_report as report;
 use tower_lsp::ls_types::{Position, Range};
 
@@ -20,22 +22,97 @@ impl Encoding {
     }
 }
 
-/// The line without its terminator; none past the end. The empty line after a final newline is a line.
-fn line_at(text: &str, line: u32) -> Option<(usize, &str)> {
-    let mut start = 0;
-    for _ in 0..line {
-        start += text[start..].find('\n')? + 1;
+/// A text whose lines can be found: a plain one by looking through it, a [`Text`] from its table.
+pub trait Lined {
+    fn text(&self) -> &str;
+
+    /// Where a line (from 0) begins; none past the end. The empty line after a final newline is a line.
+    fn line_start(&self, line: u32) -> Option<usize>;
+
+    /// The line that holds an offset, and where it begins.
+    fn line_of(&self, offset: usize) -> (u32, usize);
+
+    /// A line without its terminator, and where it begins.
+    fn line_at(&self, line: u32) -> Option<(usize, &str)> {
+        let start = self.line_start(line)?;
+        let content = self.text()[start..].split('\n').next().unwrap_or("");
+        Some((start, content.strip_suffix('\r').unwrap_or(content)))
     }
-    let rest = &text[start..];
-    let content = rest.split('\n').next().unwrap_or("");
-    Some((start, content.strip_suffix('\r').unwrap_or(content)))
+}
+
+impl Lined for str {
+    fn text(&self) -> &str {
+        self
+    }
+
+    fn line_start(&self, line: u32) -> Option<usize> {
+        let mut start = 0;
+        for _ in 0..line {
+            start += self[start..].find('\n')? + 1;
+        }
+        Some(start)
+    }
+
+    fn line_of(&self, offset: usize) -> (u32, usize) {
+        let before = &self.as_bytes()[..offset];
+        let start = before
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |newline| newline + 1);
+        (
+            before.iter().filter(|byte| **byte == b'\n').count() as u32,
+            start,
+        )
+    }
+}
+
+/// A text with a table of its lines, for answers that name many places of a long file. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Text {
+    text: Arc<str>,
+    starts: Arc<[usize]>,
+}
+
+impl From<Arc<str>> for Text {
+    fn from(text: Arc<str>) -> Text {
+        let starts = std::iter::once(0)
+            .chain(text.match_indices('\n').map(|(newline, _)| newline + 1))
+            .collect();
+        Text { text, starts }
+    }
+}
+
+impl std::ops::Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Lined for Text {
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn line_start(&self, line: u32) -> Option<usize> {
+        self.starts.get(usize::try_from(line).ok()?).copied()
+    }
+
+    fn line_of(&self, offset: usize) -> (u32, usize) {
+        let line = self
+            .starts
+            .partition_point(|start| *start <= offset)
+            .saturating_sub(1);
+        (line as u32, self.starts[line])
+    }
 }
 
 /// The byte offset of a position. As the protocol has it, a column past the line's end means the line's end; a
 /// position past the text is its end, one inside a character is that character's start.
-pub fn to_offset(text: &str, position: Position, encoding: Encoding) -> usize {
-    let Some((start, line)) = line_at(text, position.line) else {
-        return text.len();
+pub fn to_offset(text: &(impl Lined + ?Sized), position: Position, encoding: Encoding) -> usize {
+    let Some((start, line)) = text.line_at(position.line) else {
+        return text.text().len();
     };
     let mut column = 0;
     for (offset, character) in line.char_indices() {
@@ -48,16 +125,16 @@ pub fn to_offset(text: &str, position: Position, encoding: Encoding) -> usize {
 }
 
 /// The position of a byte offset.
-pub fn to_position(text: &str, offset: usize, encoding: Encoding) -> Position {
+pub fn to_position(lined: &(impl Lined + ?Sized), offset: usize, encoding: Encoding) -> Position {
+    let text = lined.text();
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
         offset -= 1;
     }
-    let before = &text[..offset];
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let (line, start) = lined.line_of(offset);
     Position {
-        line: before.bytes().filter(|byte| *byte == b'\n').count() as u32,
-        character: before[line_start..]
+        line,
+        character: text[start..offset]
             .chars()
             .map(|character| encoding.units(character))
             .sum(),
@@ -65,7 +142,12 @@ pub fn to_position(text: &str, offset: usize, encoding: Encoding) -> Position {
 }
 
 /// A byte range.
-pub fn span_to_range(text: &str, start: usize, end: usize, encoding: Encoding) -> Range {
+pub fn span_to_range(
+    text: &(impl Lined + ?Sized),
+    start: usize,
+    end: usize,
+    encoding: Encoding,
+) -> Range {
     Range {
         start: to_position(text, start, encoding),
         end: to_position(text, end.max(start), encoding),
@@ -73,10 +155,14 @@ pub fn span_to_range(text: &str, start: usize, end: usize, encoding: Encoding) -
 }
 
 /// A report's position (lines and columns from 1, columns in characters).
-pub fn from_report(text: &str, position: report::Position, encoding: Encoding) -> Position {
+pub fn from_report(
+    text: &(impl Lined + ?Sized),
+    position: report::Position,
+    encoding: Encoding,
+) -> Position {
     let line = position.line.saturating_sub(1);
     let wanted = position.column.saturating_sub(1) as usize;
-    let character = match line_at(text, line) {
+    let character = match text.line_at(line) {
         Some((_, content)) => content
             .chars()
             .take(wanted)
@@ -87,7 +173,11 @@ pub fn from_report(text: &str, position: report::Position, encoding: Encoding) -
     Position { line, character }
 }
 
-pub fn range_from_report(text: &str, range: report::Range, encoding: Encoding) -> Range {
+pub fn range_from_report(
+    text: &(impl Lined + ?Sized),
+    range: report::Range,
+    encoding: Encoding,
+) -> Range {
     Range {
         start: from_report(text, range.start, encoding),
         end: from_report(text, range.end, encoding),
@@ -95,9 +185,9 @@ pub fn range_from_report(text: &str, range: report::Range, encoding: Encoding) -
 }
 
 /// A whole line, without its indentation: for results that know only a line number (from 1).
-pub fn line_range(text: &str, line: u32, encoding: Encoding) -> Range {
+pub fn line_range(text: &(impl Lined + ?Sized), line: u32, encoding: Encoding) -> Range {
     let line = line.saturating_sub(1);
-    let (from, to) = match line_at(text, line) {
+    let (from, to) = match text.line_at(line) {
         Some((_, content)) => {
             let indent: u32 = content
                 .chars()
@@ -157,6 +247,22 @@ mod tests {
             "inside a surrogate pair"
         );
         assert_eq!(to_offset("ab\n", at(1, 0), Encoding::Utf16), 3);
+    }
+
+    #[test]
+    fn a_table_of_lines_says_the_same_as_looking_through() {
+        for plain in ["", "\n", "a\nüb\r\n\nc", "one line"] {
+            let text = Text::from(Arc::<str>::from(plain));
+            for offset in 0..=plain.len() {
+                assert_eq!(
+                    to_position(&text, offset, Encoding::Utf16),
+                    to_position(plain, offset, Encoding::Utf16)
+                );
+            }
+            for line in 0..6 {
+                assert_eq!(text.line_at(line), plain.line_at(line), "{plain:?} {line}");
+            }
+        }
     }
 
     #[test]

@@ -341,7 +341,7 @@ impl Scheduler {
                 FileState {
                     uri: document.uri.clone(),
                     version: Some(document.version),
-                    text: document.text.clone(),
+                    text: document.text.clone().into(),
                     problems: Vec::new(),
                     methods: Vec::new(),
                 },
@@ -356,7 +356,7 @@ impl Scheduler {
                 let mut file = FileState {
                     uri,
                     version: None,
-                    text: text.into(),
+                    text: Arc::<str>::from(text).into(),
                     problems: Vec::new(),
                     methods: Vec::new(),
                 };

@@ -509,12 +509,12 @@ impl LanguageServer for Backend {
     ) -> Result<Option<GotoDefinitionResponse>> {
         let at = params.text_document_position_params;
         self.with_tree(&at.text_document.uri, |document, file, encoding| {
-            let offset = to_offset(&file.text, at.position, encoding);
+            let offset = to_offset(&*file.text, at.position, encoding);
             let known: Vec<_> = self.shared.board.read().keys().cloned().collect();
             let location = match definition::definition(file, &document.path, offset, &known)? {
                 Target::Here(span) => Location {
                     uri: document.uri.clone(),
-                    range: span_to_range(&file.text, span.start, span.end, encoding),
+                    range: span_to_range(&*file.text, span.start, span.end, encoding),
                 },
                 Target::File(path) => Location {
                     uri: Uri::from_file_path(path)?,

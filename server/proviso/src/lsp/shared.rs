@@ -11,7 +11,7 @@ use tower_lsp::ls_types::Uri;
 
 use super::board::Board;
 use super::documents::Documents;
-use super::position::Encoding;
+use super::position::{Encoding, Text};
 use super::scheduler::Message;
 use super::settings::{DiagramSetting, Settings};
 use super::status::Status;
@@ -124,15 +124,15 @@ impl Shared {
     }
 
     /// The text that results of a file speak of, and its URI: the checked version, the open one, or the one on disk.
-    pub fn text_of(&self, path: &Path) -> Option<(Uri, Arc<str>)> {
+    pub fn text_of(&self, path: &Path) -> Option<(Uri, Text)> {
         if let Some(file) = self.board.read().get(path) {
             return Some((file.uri.clone(), file.text.clone()));
         }
         if let Some(document) = self.documents.get(path) {
-            return Some((document.uri, document.text));
+            return Some((document.uri, document.text.into()));
         }
         let text = std::fs::read_to_string(path).ok()?;
-        Some((Uri::from_file_path(path)?, text.into()))
+        Some((Uri::from_file_path(path)?, Arc::<str>::from(text).into()))
     }
 
     /// How this client can show a heap in a hover.

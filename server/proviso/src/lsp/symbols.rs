@@ -3,96 +3,127 @@
 use proviso_syntax::ast::{CaseItem, Member, Method, SourceFile, Span, SpecCase, TypeDecl};
 use tower_lsp::ls_types::{DocumentSymbol, FoldingRange, FoldingRangeKind, SymbolKind};
 
-use super::position::{Encoding, span_to_range, to_position};
+use super::position::{Encoding, Text, span_to_range, to_position};
 
 pub fn symbols(file: &SourceFile, encoding: Encoding) -> Vec<DocumentSymbol> {
+    let outline = Outline {
+        file,
+        text: file.text.clone().into(),
+        encoding,
+    };
     file.types
         .iter()
-        .map(|ty| type_symbol(file, ty, encoding))
+        .map(|ty| outline.type_symbol(ty))
         .collect()
 }
 
-fn type_symbol(file: &SourceFile, ty: &TypeDecl, encoding: Encoding) -> DocumentSymbol {
-    let mut children = Vec::new();
-    for clause in &ty.clauses {
-        children.push(symbol(
-            file,
-            &one_line(file, clause.span),
-            SymbolKind::EVENT,
-            clause.span,
-            clause.keyword.span,
-            Vec::new(),
-            encoding,
-        ));
-    }
-    for member in &ty.members {
-        match member {
-            Member::Field(field) => children.push(symbol(
-                file,
-                &field.name.text,
-                SymbolKind::FIELD,
-                field.span,
-                field.name.span,
-                Vec::new(),
-                encoding,
-            )),
-            Member::Method(method) => children.push(method_symbol(file, method, encoding)),
-            Member::Type(inner) => children.push(type_symbol(file, inner, encoding)),
-            Member::Initializer(_) => {}
-        }
-    }
-    children.sort_by_key(|child| child.range.start);
-    symbol(
-        file,
-        &ty.name.text,
-        SymbolKind::CLASS,
-        ty.span,
-        ty.name.span,
-        children,
-        encoding,
-    )
+struct Outline<'a> {
+    file: &'a SourceFile,
+    text: Text,
+    encoding: Encoding,
 }
 
-fn method_symbol(file: &SourceFile, method: &Method, encoding: Encoding) -> DocumentSymbol {
-    let mut clauses = Vec::new();
-    if let Some(spec) = &method.spec {
-        for case in spec
-            .cases
+impl Outline<'_> {
+    fn type_symbol(&self, ty: &TypeDecl) -> DocumentSymbol {
+        let clauses = ty
+            .clauses
             .iter()
-            .chain(&spec.implies_that)
-            .chain(&spec.for_example)
-        {
-            case_clauses(case, &mut clauses);
+            .map(|clause| self.clause(clause.span, clause.keyword.span));
+        let mut children: Vec<DocumentSymbol> = clauses.collect();
+        for member in &ty.members {
+            match member {
+                Member::Field(field) => children.push(self.symbol(
+                    &field.name.text,
+                    SymbolKind::FIELD,
+                    field.span,
+                    field.name.span,
+                    Vec::new(),
+                )),
+                Member::Method(method) => children.push(self.method_symbol(method)),
+                Member::Type(inner) => children.push(self.type_symbol(inner)),
+                Member::Initializer(_) => {}
+            }
+        }
+        children.sort_by_key(|child| child.range.start);
+        self.symbol(
+            &ty.name.text,
+            SymbolKind::CLASS,
+            ty.span,
+            ty.name.span,
+            children,
+        )
+    }
+
+    fn method_symbol(&self, method: &Method) -> DocumentSymbol {
+        let mut clauses = Vec::new();
+        if let Some(spec) = &method.spec {
+            let cases = spec
+                .cases
+                .iter()
+                .chain(&spec.implies_that)
+                .chain(&spec.for_example);
+            cases.for_each(|case| case_clauses(case, &mut clauses));
+        }
+        let children = clauses
+            .into_iter()
+            .map(|(span, keyword)| self.clause(span, keyword))
+            .collect();
+        // The contract stands before the method but belongs to it: an outline must nest what it shows nested.
+        let span = method
+            .spec
+            .as_ref()
+            .map_or(method.span, |spec| spec.span.to(method.span));
+        self.symbol(
+            &method.name.text,
+            SymbolKind::METHOD,
+            span,
+            method.name.span,
+            children,
+        )
+    }
+
+    fn clause(&self, span: Span, keyword: Span) -> DocumentSymbol {
+        self.symbol(
+            &one_line(self.file, span),
+            SymbolKind::EVENT,
+            span,
+            keyword,
+            Vec::new(),
+        )
+    }
+
+    #[allow(deprecated)] // the struct still has the field `deprecated`
+    fn symbol(
+        &self,
+        name: &str,
+        kind: SymbolKind,
+        span: Span,
+        selection: Span,
+        children: Vec<DocumentSymbol>,
+    ) -> DocumentSymbol {
+        // The protocol wants a name, and the selection inside the range.
+        let name = if name.trim().is_empty() {
+            "(no name)"
+        } else {
+            name
+        };
+        let selection = if span.covers(selection) {
+            selection
+        } else {
+            span
+        };
+        let range = |span: Span| span_to_range(&self.text, span.start, span.end, self.encoding);
+        DocumentSymbol {
+            name: name.to_owned(),
+            detail: None,
+            kind,
+            tags: None,
+            deprecated: None,
+            range: range(span),
+            selection_range: range(selection),
+            children: (!children.is_empty()).then_some(children),
         }
     }
-    let children = clauses
-        .into_iter()
-        .map(|(span, keyword)| {
-            symbol(
-                file,
-                &one_line(file, span),
-                SymbolKind::EVENT,
-                span,
-                keyword,
-                Vec::new(),
-                encoding,
-            )
-        })
-        .collect();
-    // The contract stands before the method but belongs to it: an outline must nest what it shows nested.
-    let span = method
-        .spec
-        .as_ref()
-        .map_or(method.span, |spec| spec.span.to(method.span));
-    symbol(
-        file,
-        &method.name.text,
-        SymbolKind::METHOD,
-        span,
-        method.name.span,
-        children,
-        encoding,
-    )
 }
 
 fn case_clauses(case: &SpecCase, into: &mut Vec<(Span, Span)>) {
@@ -117,39 +148,6 @@ fn one_line(file: &SourceFile, span: Span) -> String {
     }
 }
 
-#[allow(deprecated)] // the struct still has the field `deprecated`
-fn symbol(
-    file: &SourceFile,
-    name: &str,
-    kind: SymbolKind,
-    span: Span,
-    selection: Span,
-    children: Vec<DocumentSymbol>,
-    encoding: Encoding,
-) -> DocumentSymbol {
-    // The protocol wants a name, and the selection inside the range.
-    let name = if name.trim().is_empty() {
-        "(no name)"
-    } else {
-        name
-    };
-    let selection = if span.covers(selection) {
-        selection
-    } else {
-        span
-    };
-    DocumentSymbol {
-        name: name.to_owned(),
-        detail: None,
-        kind,
-        tags: None,
-        deprecated: None,
-        range: span_to_range(&file.text, span.start, span.end, encoding),
-        selection_range: span_to_range(&file.text, selection.start, selection.end, encoding),
-        children: (!children.is_empty()).then_some(children),
-    }
-}
-
 /// Annotations of several lines, and runs of annotations with only white space between.
 pub fn folding(file: &SourceFile, encoding: Encoding) -> Vec<FoldingRange> {
     let mut runs: Vec<Span> = Vec::new();
@@ -165,12 +163,13 @@ pub fn folding(file: &SourceFile, encoding: Encoding) -> Vec<FoldingRange> {
             _ => runs.push(annotation.span),
         }
     }
+    let text = Text::from(file.text.clone());
     let mut ranges = Vec::new();
     for run in runs {
         let end = run.start + file.text[run.start..run.end].trim_end().len();
         let (start, end) = (
-            to_position(&file.text, run.start, encoding),
-            to_position(&file.text, end, encoding),
+            to_position(&text, run.start, encoding),
+            to_position(&text, end, encoding),
         );
         if end.line > start.line {
             ranges.push(FoldingRange {

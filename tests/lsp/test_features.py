@@ -1,0 +1,132 @@
+"""What the syntax tree gives: outline, folding, colours, completion, definitions, actions. No JVM is needed for these."""
+import asyncio
+
+from conftest import ABS, LIMIT
+from lsprotocol import types
+
+STACK = """\
+class Stack {
+    //@ public invariant 0 <= size;
+    private /*@ spec_public @*/ int size;
+
+    //@ requires size > 0;
+    //@ ensures size == \\old(size) - 1;
+    void pop(int unused) {
+        size--;
+    }
+
+    void clear() {
+        size = 0;
+    }
+}
+"""
+
+
+def document(uri: str) -> types.TextDocumentIdentifier:
+    return types.TextDocumentIdentifier(uri=uri)
+
+
+def place(text: str, needle: str, offset: int = 0) -> types.Position:
+    before = text[: text.index(needle) + offset]
+    return types.Position(before.count("\n"), len(before) - before.rfind("\n") - 1)
+
+
+async def test_the_outline_has_clauses_below_their_method(start):
+    session = await start()
+    uri = session.open("Stack.java", STACK)
+    [stack] = await session.client.text_document_document_symbol_async(types.DocumentSymbolParams(document(uri)))
+    assert [child.name for child in stack.children] == ["public invariant 0 <= size;", "size", "pop", "clear"]
+    assert [clause.name for clause in stack.children[2].children] == ["requires size > 0;", "ensures size == \\old(size) - 1;"]
+
+
+async def test_contracts_fold(start):
+    session = await start()
+    uri = session.open("Stack.java", STACK)
+    ranges = await session.client.text_document_folding_range_async(types.FoldingRangeParams(document(uri)))
+    assert [(r.start_line, r.end_line) for r in ranges] == [(4, 5)]
+
+
+async def test_jml_words_have_colours(start):
+    session = await start()
+    uri = session.open("Stack.java", STACK)
+    legend = session.server.capabilities.semantic_tokens_provider.legend.token_types
+    tokens = await session.client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document(uri)))
+    lines, words, line, column = STACK.splitlines(), [], 0, 0
+    for at in range(0, len(tokens.data), 5):
+        down, right, length, kind, _ = tokens.data[at : at + 5]
+        line, column = line + down, right if down else column + right
+        words.append((lines[line][column : column + length], legend[kind]))
+    assert ("requires", "keyword") in words and ("\\old", "macro") in words and ("size", "property") in words
+
+
+async def test_completion_knows_the_place(start):
+    session = await start()
+    text = STACK.replace("//@ requires size > 0;", "//@ requires \\")
+    uri = session.open("Stack.java", text)
+    params = types.CompletionParams(document(uri), place(text, "requires \\", len("requires \\")))
+    items = await session.client.text_document_completion_async(params)
+    items = getattr(items, "items", items)
+    assert "\\result" in [item.label for item in items] and "size" not in [item.label for item in items]
+
+
+async def test_names_in_jml_lead_to_their_declaration(start):
+    session = await start()
+    uri = session.open("Stack.java", STACK)
+    params = types.DefinitionParams(document(uri), place(STACK, "\\old(size)", 6))
+    location = await session.client.text_document_definition_async(params)
+    assert location.range.start == place(STACK, "int size", 4)
+
+
+async def test_a_method_without_contract_is_offered_one(start):
+    session = await start()
+    uri = session.open("Stack.java", STACK)
+    at = place(STACK, "clear")
+    actions = await code_actions(session, uri, types.Range(at, at), [])
+    [action] = [action for action in actions if action.title == "Insert a contract"]
+    [edit] = action.edit.changes[uri]
+    assert edit.range.start == types.Position(place(STACK, "void clear").line, 0)
+    assert edit.new_text.startswith("    //@ requires")
+
+
+async def test_switched_off_jml_is_mended_by_an_action(start):
+    session = await start()
+    text = STACK.replace("//@ requires", "// @ requires")
+    uri = session.open("Stack.java", text)
+    at = place(text, "// @ requires", 3)
+    actions = await code_actions(session, uri, types.Range(at, at), [])
+    edits = [edit for action in actions if action.edit for edit in action.edit.changes[uri]]
+    assert any("//@" in edit.new_text or edit.new_text == "" for edit in edits), [action.title for action in actions]
+
+
+async def test_a_violation_offers_to_be_checked_deeper(start):
+    session = await start()
+    uri = session.open("Abs.java", ABS)
+    await session.until("the violation", lambda: "ensures" in session.codes(uri))
+    [violation] = [d for d in session.client.diagnostics[uri] if d.code == "ensures"]
+    actions = await code_actions(session, uri, violation.range, [violation])
+    commands = [action.command for action in actions if isinstance(action, types.CodeAction) and action.command]
+    [deeper] = [command for command in commands if command.command == "proviso.checkDeeper"]
+    await session.command(deeper.command, deeper.arguments)
+
+    async def bound():
+        paths = await session.request("proviso/paths", {"uri": uri, "method": "Abs.abs(I)I"})
+        return paths["bounds"]["k"] > 3
+
+    await session.until("a verdict with a larger k", bound)
+
+
+async def test_a_file_of_many_lines_is_answered(start):
+    session = await start()
+    methods = "".join(f"    //@ ensures \\result == {n};\n    static int f{n}() {{ return {n}; }}\n" for n in range(12_000))
+    text = "class Big {\n" + methods + "}\n"
+    # Not below the project, so that only the syntax is asked for.
+    uri = session.open("Big.txt", text, on_disk=False)
+    [big] = await asyncio.wait_for(
+        session.client.text_document_document_symbol_async(types.DocumentSymbolParams(document(uri))), LIMIT
+    )
+    assert len(big.children) == 12_000
+
+
+async def code_actions(session, uri, range, diagnostics):
+    params = types.CodeActionParams(document(uri), range, types.CodeActionContext(diagnostics=diagnostics))
+    return await asyncio.wait_for(session.client.text_document_code_action_async(params), LIMIT) or []
