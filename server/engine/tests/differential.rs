@@ -25,11 +25,16 @@ fn random_methods_compute_what_the_jvm_computes() {
     std::fs::write(&source, &text).expect("the source can be written");
     jdk.compile(&[&source], folder.path());
     let mut java = Command::new(jdk.home.join("bin/java"));
-    java.args(["-Dstdout.encoding=UTF-8", "-Dfile.encoding=UTF-8", "-cp"]).arg(folder.path()).arg("Generated");
+    java.args(["-Dstdout.encoding=UTF-8", "-Dfile.encoding=UTF-8", "-cp"])
+        .arg(folder.path())
+        .arg("Generated");
     let expected = jvm::run_limited(java, 300);
     let path = ClassPath::new(&jdk.home, &[folder.path().to_owned()]).expect("the JDK can be read");
     let run = run_main(&Arc::new(path), "Generated", STEPS).expect("the JDK can be read");
-    assert!(expected.lines().count() > 5 * METHODS, "the JVM printed every result");
+    assert!(
+        expected.lines().count() > 5 * METHODS,
+        "the JVM printed every result"
+    );
     for (jvm, engine) in expected.lines().zip(run.output.lines()) {
         assert_eq!(engine, jvm);
     }

@@ -21,6 +21,15 @@ fn a_message_with_an_unknown_number_does_not_fork() {
 }
 
 #[test]
+fn a_formatted_message_does_not_fork_either() {
+    let run = explore("formatted", INT).complete();
+    assert_eq!(
+        (run.paths(), run.threw("java/lang/IllegalArgumentException")),
+        (2, 1)
+    );
+}
+
+#[test]
 fn a_text_that_is_read_is_made_then() {
     let run = explore("readMessage", "(I)Z").decided();
     assert_eq!(run.threw("java/lang/IllegalStateException"), 0);

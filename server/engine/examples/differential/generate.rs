@@ -73,7 +73,11 @@ impl Ty {
     }
 
     fn suffix(self) -> &'static str {
-        if self == Ty::Ints { "Ints" } else { self.java() }
+        if self == Ty::Ints {
+            "Ints"
+        } else {
+            self.java()
+        }
     }
 }
 
@@ -103,13 +107,28 @@ struct Method<'r> {
 /// A class `name` with so many methods and a `main` that calls them all.
 pub fn class(name: &str, methods: usize, random: &mut Random) -> String {
     let mut text = String::from("import java.util.*;\nimport java.util.function.*;\n\n");
-    let _ = writeln!(text, "public class {name} {{\n    static int steps;\n    static long field = 17;\n");
-    let _ = writeln!(text, "    record Two(int x, String y) {{}}\n    interface Shape {{ int area(); }}");
-    let _ = writeln!(text, "    static class Sq implements Shape {{ int n; Sq(int n) {{ this.n = n; }} public int area() {{ return n * n; }} }}");
-    let _ = writeln!(text, "    static class Cube extends Sq {{ Cube(int n) {{ super(n); }} public int area() {{ return 6 * super.area(); }} }}\n");
+    let _ = writeln!(
+        text,
+        "public class {name} {{\n    static int steps;\n    static long field = 17;\n"
+    );
+    let _ = writeln!(
+        text,
+        "    record Two(int x, String y) {{}}\n    interface Shape {{ int area(); }}"
+    );
+    let _ = writeln!(
+        text,
+        "    static class Sq implements Shape {{ int n; Sq(int n) {{ this.n = n; }} public int area() {{ return n * n; }} }}"
+    );
+    let _ = writeln!(
+        text,
+        "    static class Cube extends Sq {{ Cube(int n) {{ super(n); }} public int area() {{ return 6 * super.area(); }} }}\n"
+    );
     for ty in TYPES {
         let (ty, suffix) = (ty.java(), ty.suffix());
-        let _ = writeln!(text, "    static {ty} pick{suffix}(boolean c, {ty} x, {ty} y) {{ return c ? x : y; }}");
+        let _ = writeln!(
+            text,
+            "    static {ty} pick{suffix}(boolean c, {ty} x, {ty} y) {{ return c ? x : y; }}"
+        );
     }
     for index in 0..methods {
         text.push_str(&method(index, random));
@@ -133,11 +152,20 @@ pub fn class(name: &str, methods: usize, random: &mut Random) -> String {
 }
 
 fn method(index: usize, random: &mut Random) -> String {
-    let parameters = [("a", Ty::Int), ("b", Ty::Long), ("c", Ty::Double), ("s", Ty::Text), ("v", Ty::Ints)];
+    let parameters = [
+        ("a", Ty::Int),
+        ("b", Ty::Long),
+        ("c", Ty::Double),
+        ("s", Ty::Text),
+        ("v", Ty::Ints),
+    ];
     let mut m = Method {
         random,
         text: String::new(),
-        variables: parameters.iter().map(|(n, t)| ((*n).to_owned(), *t)).collect(),
+        variables: parameters
+            .iter()
+            .map(|(n, t)| ((*n).to_owned(), *t))
+            .collect(),
         constants: Vec::new(),
         names: 0,
         depth: 2,
@@ -145,9 +173,16 @@ fn method(index: usize, random: &mut Random) -> String {
         in_loop: false,
     };
     let ret = TYPES[m.random.below(9)];
-    let _ = writeln!(m.text, "    static {} m{index}({PARAMETERS}) {{", ret.java());
+    let _ = writeln!(
+        m.text,
+        "    static {} m{index}({PARAMETERS}) {{",
+        ret.java()
+    );
     // Calls among methods multiply; a budget keeps every run short.
-    let _ = writeln!(m.text, "        if (++steps > 2000) throw new IllegalStateException();");
+    let _ = writeln!(
+        m.text,
+        "        if (++steps > 2000) throw new IllegalStateException();"
+    );
     let statements = 3 + m.random.below(6);
     m.block(statements);
     let value = m.expression(ret, 3);
@@ -221,8 +256,17 @@ impl Method<'_> {
     }
 
     fn variable(&mut self, ty: Ty) -> Option<String> {
-        let fitting: Vec<String> = self.variables.iter().filter(|v| v.1 == ty).map(|v| v.0.clone()).collect();
-        if fitting.is_empty() { None } else { Some(fitting[self.random.below(fitting.len())].clone()) }
+        let fitting: Vec<String> = self
+            .variables
+            .iter()
+            .filter(|v| v.1 == ty)
+            .map(|v| v.0.clone())
+            .collect();
+        if fitting.is_empty() {
+            None
+        } else {
+            Some(fitting[self.random.below(fitting.len())].clone())
+        }
     }
 
     fn assignment(&mut self) {
@@ -236,7 +280,9 @@ impl Method<'_> {
         if numeric && self.random.chance(40) {
             // A compound assignment narrows silently.
             let ops: &[&str] = if integral {
-                &["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>="]
+                &[
+                    "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>=",
+                ]
             } else {
                 &["+=", "-=", "*=", "/=", "%="]
             };
@@ -255,7 +301,9 @@ impl Method<'_> {
     fn counted_loop(&mut self) {
         let counter = self.name();
         let bound = 1 + self.random.below(5);
-        self.line(&format!("for (int {counter} = 0; {counter} < {bound}; {counter}++) {{"));
+        self.line(&format!(
+            "for (int {counter} = 0; {counter} < {bound}; {counter}++) {{"
+        ));
         self.constants.push((counter, Ty::Int));
         let outer = std::mem::replace(&mut self.in_loop, true);
         self.nested();
@@ -303,8 +351,15 @@ impl Method<'_> {
         self.line("try {");
         self.nested();
         let value = self.expression(Ty::Boolean, 2);
-        self.line(&format!("    if ({value}) throw new IllegalArgumentException(\"t\");"));
-        let kind = self.random.pick(&["ArithmeticException", "RuntimeException", "NullPointerException", "IndexOutOfBoundsException"]);
+        self.line(&format!(
+            "    if ({value}) throw new IllegalArgumentException(\"t\");"
+        ));
+        let kind = self.random.pick(&[
+            "ArithmeticException",
+            "RuntimeException",
+            "NullPointerException",
+            "IndexOutOfBoundsException",
+        ]);
         let caught = self.name();
         self.line(&format!("}} catch ({kind} {caught}) {{"));
         self.nested();
@@ -316,7 +371,9 @@ impl Method<'_> {
     }
 
     fn array_write(&mut self) {
-        let Some(array) = self.variable(Ty::Ints) else { return self.declaration() };
+        let Some(array) = self.variable(Ty::Ints) else {
+            return self.declaration();
+        };
         let (index, value) = (self.expression(Ty::Int, 1), self.expression(Ty::Int, 2));
         if self.random.chance(60) {
             self.line(&format!("if ({array} != null && {array}.length > 0) {array}[({index} & 0xfff) % {array}.length] = {value};"));
@@ -331,17 +388,31 @@ impl Method<'_> {
         let (text, ty) = match self.random.below(6) {
             0 => (format!("new Two({x}, {y}).hashCode()"), Ty::Int),
             1 => (format!("new Two({x}, {y}).toString()"), Ty::Text),
-            2 => (format!("(({x}) > 0 ? new Sq({x}) : new Cube({x})).area()"), Ty::Int),
-            3 => (format!("((IntUnaryOperator) q -> q * 3 + a_({x})).applyAsInt({x})"), Ty::Int),
-            4 => (format!("new ArrayList<>(Arrays.asList({x}, 3, {x})).indexOf(3)"), Ty::Int),
-            _ => (format!("new TreeMap<>(Map.of({y} + \"\", {x})).toString()"), Ty::Text),
+            2 => (
+                format!("(({x}) > 0 ? new Sq({x}) : new Cube({x})).area()"),
+                Ty::Int,
+            ),
+            3 => (
+                format!("((IntUnaryOperator) q -> q * 3 + a_({x})).applyAsInt({x})"),
+                Ty::Int,
+            ),
+            4 => (
+                format!("new ArrayList<>(Arrays.asList({x}, 3, {x})).indexOf(3)"),
+                Ty::Int,
+            ),
+            _ => (
+                format!("new TreeMap<>(Map.of({y} + \"\", {x})).toString()"),
+                Ty::Text,
+            ),
         };
         let text = text.replace("a_(", "(");
         // A lambda may only use what never changes: its value is taken before.
         if text.contains("q ->") {
             let fixed = self.name();
             self.line(&format!("final int {fixed} = {x};"));
-            self.line(&format!("int {name} = ((IntUnaryOperator) q -> q * 3 + {fixed}).applyAsInt({fixed});"));
+            self.line(&format!(
+                "int {name} = ((IntUnaryOperator) q -> q * 3 + {fixed}).applyAsInt({fixed});"
+            ));
         } else {
             self.line(&format!("{} {name} = {text};", ty.java()));
         }
@@ -352,19 +423,79 @@ impl Method<'_> {
         let r = &mut *self.random;
         match ty {
             Ty::Int => match r.below(4) {
-                0 => r.pick(&["Integer.MAX_VALUE", "Integer.MIN_VALUE", "0", "-1", "31", "32"]).to_owned(),
+                0 => r
+                    .pick(&[
+                        "Integer.MAX_VALUE",
+                        "Integer.MIN_VALUE",
+                        "0",
+                        "-1",
+                        "31",
+                        "32",
+                    ])
+                    .to_owned(),
                 _ => (r.below(41) as i64 - 20).to_string(),
             },
-            Ty::Long => r.pick(&["0L", "-1L", "Long.MAX_VALUE", "Long.MIN_VALUE", "4294967296L", "77L", "-123456789012L"]).to_owned(),
-            Ty::Float => r.pick(&["0f", "1.5f", "-0.0f", "Float.NaN", "1e20f", "Float.MIN_VALUE", "-3.25f"]).to_owned(),
-            Ty::Double => r.pick(&["0.0", "-0.0", "0.1", "2.5", "-1e10", "Double.NaN", "Double.MAX_VALUE", "1e-5"]).to_owned(),
+            Ty::Long => r
+                .pick(&[
+                    "0L",
+                    "-1L",
+                    "Long.MAX_VALUE",
+                    "Long.MIN_VALUE",
+                    "4294967296L",
+                    "77L",
+                    "-123456789012L",
+                ])
+                .to_owned(),
+            Ty::Float => r
+                .pick(&[
+                    "0f",
+                    "1.5f",
+                    "-0.0f",
+                    "Float.NaN",
+                    "1e20f",
+                    "Float.MIN_VALUE",
+                    "-3.25f",
+                ])
+                .to_owned(),
+            Ty::Double => r
+                .pick(&[
+                    "0.0",
+                    "-0.0",
+                    "0.1",
+                    "2.5",
+                    "-1e10",
+                    "Double.NaN",
+                    "Double.MAX_VALUE",
+                    "1e-5",
+                ])
+                .to_owned(),
             Ty::Boolean => r.pick(&["true", "false"]).to_owned(),
-            Ty::Char => r.pick(&["'a'", "'Z'", "'0'", "'\\uffff'", "'\\n'"]).to_owned(),
+            Ty::Char => r
+                .pick(&["'a'", "'Z'", "'0'", "'\\uffff'", "'\\n'"])
+                .to_owned(),
             Ty::Byte => format!("(byte) {}", r.below(512)),
             Ty::Short => format!("(short) {}", r.below(99999)),
-            Ty::Text => r.pick(&["\"\"", "\"x\"", "\"abc\"", "\"\\u00fc\"", "\"\\u20ac1\"", "null"]).to_owned(),
-            Ty::Ints => r.pick(&["new int[3]", "new int[] {1, 2}", "new int[0]"]).to_owned(),
-            Ty::Boxed => r.pick(&["Integer.valueOf(127)", "Integer.valueOf(1000)", "Integer.valueOf(-1)", "null"]).to_owned(),
+            Ty::Text => r
+                .pick(&[
+                    "\"\"",
+                    "\"x\"",
+                    "\"abc\"",
+                    "\"\\u00fc\"",
+                    "\"\\u20ac1\"",
+                    "null",
+                ])
+                .to_owned(),
+            Ty::Ints => r
+                .pick(&["new int[3]", "new int[] {1, 2}", "new int[0]"])
+                .to_owned(),
+            Ty::Boxed => r
+                .pick(&[
+                    "Integer.valueOf(127)",
+                    "Integer.valueOf(1000)",
+                    "Integer.valueOf(-1)",
+                    "null",
+                ])
+                .to_owned(),
         }
     }
 
@@ -394,7 +525,10 @@ impl Method<'_> {
         // Not `?:` here: nested in arguments of overloaded methods it makes javac's work exponential.
         if self.random.chance(8) {
             let condition = self.expression(Ty::Boolean, depth - 1);
-            let (x, y) = (self.expression(ty, depth - 1), self.expression(ty, depth - 1));
+            let (x, y) = (
+                self.expression(ty, depth - 1),
+                self.expression(ty, depth - 1),
+            );
             return format!("pick{}({condition}, {x}, {y})", ty.suffix());
         }
         let d = depth - 1;
@@ -402,7 +536,12 @@ impl Method<'_> {
             Ty::Int => self.int_expression(d),
             Ty::Long => match self.random.below(5) {
                 0 => format!("((long) {})", self.numeric(d)),
-                1 => format!("({} {} {})", self.expression(Ty::Long, d), self.random.pick(&["<<", ">>", ">>>"]), self.expression(Ty::Int, d)),
+                1 => format!(
+                    "({} {} {})",
+                    self.expression(Ty::Long, d),
+                    self.random.pick(&["<<", ">>", ">>>"]),
+                    self.expression(Ty::Int, d)
+                ),
                 2 => format!("Math.abs({})", self.expression(Ty::Long, d)),
                 _ => self.binary(Ty::Long, d, &["+", "-", "*", "/", "%", "&", "|", "^"]),
             },
@@ -424,8 +563,16 @@ impl Method<'_> {
             Ty::Text => self.text_expression(d),
             Ty::Ints => match self.random.below(3) {
                 0 => format!("new int[{} & 3]", self.expression(Ty::Int, d)),
-                1 => format!("new int[] {{{}, {}}}", self.expression(Ty::Int, d), self.expression(Ty::Int, d)),
-                _ => format!("Arrays.copyOf({}, {} & 3)", self.expression(Ty::Ints, d), self.expression(Ty::Int, d)),
+                1 => format!(
+                    "new int[] {{{}, {}}}",
+                    self.expression(Ty::Int, d),
+                    self.expression(Ty::Int, d)
+                ),
+                _ => format!(
+                    "Arrays.copyOf({}, {} & 3)",
+                    self.expression(Ty::Ints, d),
+                    self.expression(Ty::Int, d)
+                ),
             },
             Ty::Boxed => format!("Integer.valueOf({})", self.expression(Ty::Int, d)),
         }
@@ -433,26 +580,52 @@ impl Method<'_> {
 
     fn binary(&mut self, ty: Ty, depth: usize, ops: &[&str]) -> String {
         let op = self.random.pick(ops);
-        format!("({} {op} {})", self.expression(ty, depth), self.expression(ty, depth))
+        format!(
+            "({} {op} {})",
+            self.expression(ty, depth),
+            self.expression(ty, depth)
+        )
     }
 
     /// Something that any numeric cast takes.
     fn numeric(&mut self, depth: usize) -> String {
-        let ty = [Ty::Int, Ty::Long, Ty::Float, Ty::Double, Ty::Char, Ty::Byte, Ty::Short][self.random.below(7)];
+        let ty = [
+            Ty::Int,
+            Ty::Long,
+            Ty::Float,
+            Ty::Double,
+            Ty::Char,
+            Ty::Byte,
+            Ty::Short,
+        ][self.random.below(7)];
         format!("({})", self.expression(ty, depth))
     }
 
     fn int_expression(&mut self, d: usize) -> String {
         match self.random.below(15) {
             0 => format!("((int) {})", self.numeric(d)),
-            1 => format!("({} {} {})", self.expression(Ty::Int, d), self.random.pick(&["<<", ">>", ">>>"]), self.expression(Ty::Long, d)),
+            1 => format!(
+                "({} {} {})",
+                self.expression(Ty::Int, d),
+                self.random.pick(&["<<", ">>", ">>>"]),
+                self.expression(Ty::Long, d)
+            ),
             2 => format!("({} + 0)", self.expression(Ty::Char, d)),
-            3 => format!("({} * {})", self.expression(Ty::Byte, d), self.expression(Ty::Short, d)),
+            3 => format!(
+                "({} * {})",
+                self.expression(Ty::Byte, d),
+                self.expression(Ty::Short, d)
+            ),
             4 => format!("{}.length", self.array(d)),
             5 => format!("{}[{} & 1]", self.array(d), self.expression(Ty::Int, d)),
             6 => format!("{}.length()", self.text(d)),
             7 => format!("(\"\" + {}).hashCode()", self.expression(Ty::Text, d)),
-            8 => format!("Math.{}({}, {})", self.random.pick(&["max", "min", "floorMod", "addExact"]), self.expression(Ty::Int, d), self.expression(Ty::Int, d)),
+            8 => format!(
+                "Math.{}({}, {})",
+                self.random.pick(&["max", "min", "floorMod", "addExact"]),
+                self.expression(Ty::Int, d),
+                self.expression(Ty::Int, d)
+            ),
             9 => format!("({} + 1)", self.expression(Ty::Boxed, d)),
             10 if self.index > 0 && !self.in_loop => {
                 let callee = self.random.below(self.index);
@@ -463,10 +636,26 @@ impl Method<'_> {
                     self.expression(Ty::Text, d),
                     self.expression(Ty::Ints, d),
                 ];
-                format!("String.valueOf(m{callee}({})).length()", arguments.join(", "))
+                format!(
+                    "String.valueOf(m{callee}({})).length()",
+                    arguments.join(", ")
+                )
             }
-            11 => format!("Integer.{}({})", self.random.pick(&["bitCount", "reverse", "numberOfLeadingZeros", "highestOneBit"]), self.expression(Ty::Int, d)),
-            12 => format!("Double.compare({}, {})", self.expression(Ty::Double, d), self.expression(Ty::Double, d)),
+            11 => format!(
+                "Integer.{}({})",
+                self.random.pick(&[
+                    "bitCount",
+                    "reverse",
+                    "numberOfLeadingZeros",
+                    "highestOneBit"
+                ]),
+                self.expression(Ty::Int, d)
+            ),
+            12 => format!(
+                "Double.compare({}, {})",
+                self.expression(Ty::Double, d),
+                self.expression(Ty::Double, d)
+            ),
             _ => self.binary(Ty::Int, d, &["+", "-", "*", "/", "%", "&", "|", "^"]),
         }
     }
@@ -484,10 +673,22 @@ impl Method<'_> {
             0 => format!("(!{})", self.expression(Ty::Boolean, d)),
             1 => {
                 let op = self.random.pick(&["&&", "||", "&", "|", "^"]);
-                format!("({} {op} {})", self.expression(Ty::Boolean, d), self.expression(Ty::Boolean, d))
+                format!(
+                    "({} {op} {})",
+                    self.expression(Ty::Boolean, d),
+                    self.expression(Ty::Boolean, d)
+                )
             }
-            2 => format!("Objects.equals({}, {})", self.expression(Ty::Text, d), self.expression(Ty::Text, d)),
-            3 => format!("({} == {})", self.expression(Ty::Boxed, d), self.expression(Ty::Boxed, d)),
+            2 => format!(
+                "Objects.equals({}, {})",
+                self.expression(Ty::Text, d),
+                self.expression(Ty::Text, d)
+            ),
+            3 => format!(
+                "({} == {})",
+                self.expression(Ty::Boxed, d),
+                self.expression(Ty::Boxed, d)
+            ),
             4 => format!("({} == null)", self.expression(Ty::Text, d)),
             _ => {
                 let ty = [Ty::Int, Ty::Long, Ty::Float, Ty::Double, Ty::Char][self.random.below(5)];
@@ -499,10 +700,22 @@ impl Method<'_> {
     fn text_expression(&mut self, d: usize) -> String {
         match self.random.below(9) {
             0 => format!("{}.toUpperCase()", self.text(d)),
-            1 => format!("{}.substring({} & 3)", self.text(d), self.expression(Ty::Int, d)),
+            1 => format!(
+                "{}.substring({} & 3)",
+                self.text(d),
+                self.expression(Ty::Int, d)
+            ),
             2 => format!("String.valueOf({})", self.numeric(d)),
-            3 => format!("{}.replace('a', {})", self.text(d), self.expression(Ty::Char, d)),
-            4 => format!("new StringBuilder({} + \"q\").append({}).reverse().toString()", self.expression(Ty::Text, d), self.numeric(d)),
+            3 => format!(
+                "{}.replace('a', {})",
+                self.text(d),
+                self.expression(Ty::Char, d)
+            ),
+            4 => format!(
+                "new StringBuilder({} + \"q\").append({}).reverse().toString()",
+                self.expression(Ty::Text, d),
+                self.numeric(d)
+            ),
             5 => format!("Integer.toHexString({})", self.expression(Ty::Int, d)),
             6 => format!("Arrays.toString({})", self.expression(Ty::Ints, d)),
             _ => format!("({} + {})", self.expression(Ty::Text, d), self.any(d)),

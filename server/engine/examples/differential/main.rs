@@ -35,7 +35,10 @@ fn main() -> ExitCode {
         }
     }
     let (mut lines, mut differences) = (0, 0);
-    for jdk in jvm::jdks().into_iter().filter(|j| home.as_ref().is_none_or(|h| j.home == *h)) {
+    for jdk in jvm::jdks()
+        .into_iter()
+        .filter(|j| home.as_ref().is_none_or(|h| j.home == *h))
+    {
         for batch in 0..methods.div_ceil(BATCH) {
             let count = BATCH.min(methods - batch * BATCH);
             let mut random = Random::new(seed + batch as u64);
@@ -45,12 +48,20 @@ fn main() -> ExitCode {
             std::fs::write(&source, &text).expect("the source can be written");
             jdk.compile(&[&source], folder.path());
             let mut command = Command::new(jdk.home.join("bin/java"));
-            command.args(["-Dstdout.encoding=UTF-8", "-Dfile.encoding=UTF-8", "-cp"]).arg(folder.path()).arg("Generated");
+            command
+                .args(["-Dstdout.encoding=UTF-8", "-Dfile.encoding=UTF-8", "-cp"])
+                .arg(folder.path())
+                .arg("Generated");
             let expected = jvm::run_limited(command, 300);
-            let path = ClassPath::new(&jdk.home, &[folder.path().to_owned()]).expect("the JDK can be read");
+            let path = ClassPath::new(&jdk.home, &[folder.path().to_owned()])
+                .expect("the JDK can be read");
             let run = run_main(&Arc::new(path), "Generated", STEPS).expect("the JDK can be read");
-            let wrong: Vec<(&str, &str)> =
-                expected.lines().zip(run.output.lines()).filter(|(a, b)| a != b).take(10).collect();
+            let wrong: Vec<(&str, &str)> = expected
+                .lines()
+                .zip(run.output.lines())
+                .filter(|(a, b)| a != b)
+                .take(10)
+                .collect();
             lines += expected.lines().count();
             println!(
                 "JDK {} seed {}: {} methods, {} lines, {} instructions, {:?}",
@@ -64,10 +75,12 @@ fn main() -> ExitCode {
             for (jvm, engine) in &wrong {
                 println!("  JVM:    {jvm}\n  engine: {engine}");
             }
-            let short = run.ending != Ending::Returned || run.output.lines().count() != expected.lines().count();
+            let short = run.ending != Ending::Returned
+                || run.output.lines().count() != expected.lines().count();
             differences += wrong.len() + usize::from(short);
             if short || !wrong.is_empty() {
-                let keep = std::env::temp_dir().join(format!("Generated-{}.java", seed + batch as u64));
+                let keep =
+                    std::env::temp_dir().join(format!("Generated-{}.java", seed + batch as u64));
                 if std::fs::copy(&source, &keep).is_ok() {
                     println!("  kept as {}", keep.display());
                 }
@@ -76,5 +89,9 @@ fn main() -> ExitCode {
         }
     }
     println!("{lines} lines compared, {differences} differences");
-    if differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if differences == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }

@@ -15,6 +15,13 @@ const DIGITS: &str = "an unknown number becomes text when the text is looked at"
 
 pub(super) const TABLE: &[Entry] = &[
     entry(
+        STRING,
+        "format",
+        "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;",
+        format_text,
+        "plain %d, %s, %n, %% with unknown values: made when the text is looked at; else the JDK's own code",
+    ),
+    entry(
         "java/lang/Integer",
         "toString",
         "(I)Ljava/lang/String;",
@@ -61,6 +68,70 @@ fn number_text(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     }
     let text = lazy_text(m, st, method, vec![value])?;
     finish_ref(m, st, method, text)
+}
+
+/// A format whose outcome is certain to be a text waits as well; all others run now, as they may throw.
+fn format_text(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let lazy = match (is_concrete(m), arg(st, method, 0), arg(st, method, 1)) {
+        (false, Value::Ref(format), Value::Ref(array)) => match (st.deref(format), st.deref(array))
+        {
+            (Ref::Object(format), Ref::Object(array)) => plain_arguments(m, st, format, array),
+            _ => None,
+        },
+        _ => None,
+    };
+    let Some(cells) = lazy else {
+        return run_bytecode(m, st, method);
+    };
+    // The caller may change its array later: the text sees a copy.
+    let class = m.classes.load("[Ljava/lang/Object;")?;
+    let copy = m.allocate_array(st, class, cells);
+    let arguments = vec![arg(st, method, 0), Value::Ref(Ref::Object(copy))];
+    let text = lazy_text(m, st, method, arguments)?;
+    finish_ref(m, st, method, text)
+}
+
+/// The arguments of a format, if every specifier is a plain one that fits its argument and one of them is unknown.
+fn plain_arguments(
+    m: &Machine,
+    st: &State,
+    format: ObjectId,
+    array: ObjectId,
+) -> Option<Vec<Value>> {
+    let format = string_text(m, st, format)?;
+    let crate::heap::object::Cells::Dense(cells) = &st.object(array).array()?.cells else {
+        return None;
+    };
+    let mut next = cells.iter();
+    let mut unknowns = false;
+    let mut letters = format.chars();
+    while let Some(c) = letters.next() {
+        if c != '%' {
+            continue;
+        }
+        let specifier = letters.next()?;
+        if matches!(specifier, 'n' | '%') {
+            continue;
+        }
+        let Value::Ref(r) = next.next()? else {
+            return None;
+        };
+        let Ref::Object(object) = st.deref(*r) else {
+            return None;
+        };
+        let class = st.object(object).class()?;
+        let integral = matches!(
+            &**m.classes.name(class),
+            "java/lang/Integer" | "java/lang/Long" | "java/lang/Short" | "java/lang/Byte"
+        );
+        match specifier {
+            'd' if integral => {}
+            's' if is_immutable(m, st, object) => {}
+            _ => return None,
+        }
+        unknowns |= strings::units(m, st, object).is_none();
+    }
+    unknowns.then(|| cells.clone())
 }
 
 /// A string concatenation about to be called: a lazy text, if something in it is unknown and nothing can change.

@@ -18,6 +18,13 @@ class Library {
         return text.length() == 3;
     }
 
+    static int formatted(int x) {
+        if (x > 9) {
+            throw new IllegalArgumentException(String.format("%d is more than %s", x, "nine"));
+        }
+        return x;
+    }
+
     static int literal(String s) {
         return "abc".equals(s) ? 1 : 0;
     }
