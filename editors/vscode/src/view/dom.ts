@@ -25,6 +25,8 @@ export function button(label: string, run: () => void, attributes: Attributes = 
   return made;
 }
 
+let diagrams = 0;
+
 /** A diagram of the server's as a live element; scripts and links in it are dropped. */
 export function diagramElement(svg: string): SVGSVGElement | undefined {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
@@ -37,6 +39,16 @@ export function diagramElement(svg: string): SVGSVGElement | undefined {
       if (attribute.name.startsWith("on") || attribute.name === "href" || attribute.name === "xlink:href") {
         part.removeAttribute(attribute.name);
       }
+    }
+  }
+  // Two diagrams in one page must not take each other's arrow heads: one of them may be hidden.
+  const suffix = `-${++diagrams}`;
+  for (const part of parsed.querySelectorAll("*")) {
+    if (part.id) {
+      part.id += suffix;
+    }
+    for (const attribute of [...part.attributes]) {
+      attribute.value = attribute.value.replace(/url\(#([^)]+)\)/g, `url(#$1${suffix})`);
     }
   }
   return document.importNode(parsed, true) as unknown as SVGSVGElement;
