@@ -65,7 +65,7 @@ fn violations_of_the_examples_become_tests_that_fail_under_junit() {
     let classes = folder.path().join("classes");
     let mut javac = Command::new("javac");
     javac
-        .args(["-Xlint:all,-sunapi", "-d"])
+        .args(["-Xlint:all", "-d"])
         .arg(&classes)
         .args(["-cp", LAUNCHER])
         .args(&files)

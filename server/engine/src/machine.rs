@@ -69,7 +69,7 @@ impl Default for Options {
             symbolic_statics: true,
             concrete: false,
             assertions: true,
-            solver_ms: 2_000,
+            solver_ms: 8_000,
         }
     }
 }

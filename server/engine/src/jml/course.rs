@@ -133,6 +133,22 @@ fn undefined(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     m.finish_call(st, method, None)
 }
 
+/// The library throws by hand what an instruction would throw by itself (`s.charAt(-1)`): the same mistake of the
+/// caller's.
+fn blames_caller(exception: &str) -> bool {
+    let mistakes = [
+        "java/lang/NullPointerException",
+        "java/lang/IndexOutOfBoundsException",
+        "java/lang/StringIndexOutOfBoundsException",
+        "java/lang/ArrayIndexOutOfBoundsException",
+        "java/lang/ArithmeticException",
+        "java/lang/ClassCastException",
+        "java/lang/NegativeArraySizeException",
+        "java/lang/ArrayStoreException",
+    ];
+    mistakes.contains(&exception)
+}
+
 /// An exception the body ended with: implicit ones and failed assertions are violations unless the contract names them.
 fn thrown(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let clause = literal(m, st, 2)? as u32;
@@ -141,9 +157,10 @@ fn thrown(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let Some(exception) = m.object_of(st, thrown)? else {
         return unknown("thrown without an exception");
     };
-    let implicit = crate::exceptions::throw_site(st, exception).is_some_and(|s| s.implicit);
     let bound = st.object(exception).types.bound(&m.classes);
     let class = m.classes.name(bound).clone();
+    let implicit = crate::exceptions::throw_site(st, exception)
+        .is_some_and(|s| s.implicit || s.in_library && blames_caller(&class));
     let assertion = &*class == "java/lang/AssertionError";
     if (implicit || assertion) && !m.branch(st, named)? {
         m.report(

@@ -3,7 +3,6 @@ class Bag {
     int n;
     int[] elements;
     //@ invariant 0 <= n && n <= elements.length;
-    //^ invariant
 
     //@ requires input.length <= 3;
     Bag(int[] input) {

@@ -28,7 +28,7 @@ class Heapsort {
         }
     }
 
-    //@ requires 0 <= i && i < n && n <= a.length;
+    //@ requires 0 <= i && i < n && n <= a.length && n <= 3;
     private static void down(int[] a, int i, int n) {
         int t = a[i];
         int child;
