@@ -26,7 +26,7 @@ impl Facts {
     }
 
     /// Takes in a conjunct of a path.
-    pub(crate) fn add(&mut self, terms: &Terms, literal: Term) {
+    pub(crate) fn add(&mut self, terms: &mut Terms, literal: Term) {
         insert(&mut self.holds, literal);
         let (atom, positive) = terms.literal(literal);
         if !positive {
@@ -55,7 +55,7 @@ impl Facts {
         self.add_order(terms, op, positive, a, b);
     }
 
-    fn add_order(&mut self, terms: &Terms, op: Op, positive: bool, a: Term, b: Term) {
+    fn add_order(&mut self, terms: &mut Terms, op: Op, positive: bool, a: Term, b: Term) {
         let value = terms.as_signed(b);
         if terms.is_const(b) && value.is_none() {
             return;
@@ -74,6 +74,33 @@ impl Facts {
             }
             (Op::Eq, false, None) => order.add_different(terms, a, b),
             _ => {}
+        }
+        match (op, positive, value) {
+            (Op::Slt, true, None) => self.add_difference(terms, b, a, 1),
+            (Op::Slt, false, None) => self.add_difference(terms, a, b, 0),
+            _ => {}
+        }
+    }
+
+    /// `above - below` is at least `least` where it does not wrap: `hi - lo` in a search, later divided by two.
+    fn add_difference(&mut self, terms: &mut Terms, above: Term, below: Term, least: i128) {
+        let plain = |term: Term| terms.is_symbol(term);
+        if plain(above) && plain(below) {
+            return;
+        }
+        let (Some(high), Some(low)) = (
+            self.bounds(terms, above, MAX_DEPTH),
+            self.bounds(terms, below, MAX_DEPTH),
+        ) else {
+            return;
+        };
+        let most = high.1 - low.0;
+        if most > proviso_terms::Range::full(terms.width(above)).max {
+            return;
+        }
+        let difference = terms.bv_sub(above, below);
+        if !terms.is_const(difference) {
+            self.order.add_bounds(terms, difference, least, most);
         }
     }
 
@@ -195,21 +222,6 @@ impl Facts {
 
     /// Whether a term is never below `low`, signed.
     pub(crate) fn at_least(&self, terms: &Terms, term: Term, low: i128) -> bool {
-        if let (0, Some((a, b))) = (low, difference(terms, term))
-            && self.decide_less(terms, a, b) == Some(false)
-        {
-            // a - b with a >= b is not negative unless it wraps.
-            let full = proviso_terms::Range::full(terms.width(term));
-            let (of_a, of_b) = (
-                self.bounds(terms, a, MAX_DEPTH),
-                self.bounds(terms, b, MAX_DEPTH),
-            );
-            if let (Some(of_a), Some(of_b)) = (of_a, of_b)
-                && of_a.1 - of_b.0 <= full.max
-            {
-                return true;
-            }
-        }
         self.bounds(terms, term, MAX_DEPTH)
             .is_some_and(|bounds| bounds.0 >= low)
     }
@@ -225,19 +237,24 @@ impl Facts {
         if depth == 0 {
             return Some((low, high));
         }
+        if let Some((known_low, known_high)) = self.order.shifted_bounds(terms, term) {
+            low = low.max(known_low);
+            high = high.min(known_high);
+        }
         let parts = match (terms.op(term), terms.args(term)) {
             (Op::Add, args) => self.sum_bounds(terms, args, depth - 1),
             (Op::Mul, _) => self.sum_bounds(terms, &[term], depth - 1),
             (Op::Sext, &[a]) => self.bounds(terms, a, depth - 1),
-            (Op::Zext, &[a]) => self
-                .bounds(terms, a, depth - 1)
-                .filter(|bounds| bounds.0 >= 0),
-            (Op::Lshr, &[a, amount]) => {
-                let shift = terms.as_signed(amount).filter(|n| (0..120).contains(n))?;
-                self.bounds(terms, a, depth - 1)
+            (Op::Zext, &[a]) => match (terms.op(a), terms.args(a)) {
+                // A shift to the right.
+                (Op::Extract { high, low }, &[whole]) if high + 1 == terms.width(whole) => self
+                    .bounds(terms, whole, depth - 1)
                     .filter(|bounds| bounds.0 >= 0)
-                    .map(|bounds| (bounds.0 >> shift, bounds.1 >> shift))
-            }
+                    .map(|bounds| (bounds.0 >> low, bounds.1 >> low)),
+                _ => self
+                    .bounds(terms, a, depth - 1)
+                    .filter(|bounds| bounds.0 >= 0),
+            },
             (Op::Ite, &[_, a, b]) => {
                 let (a, b) = (
                     self.bounds(terms, a, depth - 1)?,
@@ -276,23 +293,4 @@ impl Facts {
         }
         Some((low, high))
     }
-}
-
-/// `a` and `b` of a term `a - b`.
-fn difference(terms: &Terms, term: Term) -> Option<(Term, Term)> {
-    let (Op::Add, &[x, y]) = (terms.op(term), terms.args(term)) else {
-        return None;
-    };
-    match (negated(terms, x), negated(terms, y)) {
-        (None, Some(b)) => Some((x, b)),
-        (Some(b), None) => Some((y, b)),
-        _ => None,
-    }
-}
-
-fn negated(terms: &Terms, term: Term) -> Option<Term> {
-    let (Op::Mul, &[factor, base]) = (terms.op(term), terms.args(term)) else {
-        return None;
-    };
-    (terms.as_signed(factor) == Some(-1)).then_some(base)
 }

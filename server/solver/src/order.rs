@@ -3,7 +3,7 @@
 //! It holds the transitive closure as bit sets. It knows nothing of arithmetic, so it is sound under wrap-around, and
 //! for path conditions that are pure comparisons (sorted trees and lists) it decides nearly every question.
 
-use proviso_terms::{Range, Term, Terms};
+use proviso_terms::{Op, Range, Term, Terms};
 use smallvec::SmallVec;
 
 /// Terms beyond this many are not tracked: one bit set is one word pair.
@@ -48,6 +48,18 @@ fn members(mut set: Set) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The addends of a sum and its constant.
+fn split(terms: &Terms, sum: Term) -> Option<(&[Term], i128)> {
+    let (Op::Add, args) = (terms.op(sum), terms.args(sum)) else {
+        return None;
+    };
+    let (last, rest) = args.split_last()?;
+    match terms.as_signed(*last) {
+        Some(constant) => Some((rest, constant)),
+        None => Some((args, 0)),
+    }
+}
+
 impl Order {
     pub(crate) fn find(&self, term: Term) -> Option<usize> {
         let at = self
@@ -83,6 +95,20 @@ impl Order {
     pub(crate) fn bounds(&self, term: Term) -> Option<(i128, i128)> {
         let node = &self.nodes[self.find(term)?];
         Some((node.low, node.high))
+    }
+
+    /// Bounds of a sum from those of a tracked sum that differs by a constant: `mid + 1` from `mid`.
+    pub(crate) fn shifted_bounds(&self, terms: &Terms, sum: Term) -> Option<(i128, i128)> {
+        let (parts, constant) = split(terms, sum)?;
+        let full = Range::full(terms.width(sum));
+        self.nodes.iter().find_map(|node| {
+            let (others, other) = split(terms, node.term)?;
+            if others != parts || other == constant {
+                return None;
+            }
+            let (low, high) = (node.low + constant - other, node.high + constant - other);
+            (low >= full.min && high <= full.max).then_some((low, high))
+        })
     }
 
     /// A symbol whose bounds leave one value.

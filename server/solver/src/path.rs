@@ -89,10 +89,9 @@ impl Path {
     ) -> Path {
         let mut path = self.clone();
         path.model = model;
-        let single = [condition];
         let parts = match terms.op(condition) {
             Op::And => terms.args(condition).to_vec(),
-            _ => single.to_vec(),
+            _ => vec![condition],
         };
         let mut waiting = Vec::new();
         for part in parts {

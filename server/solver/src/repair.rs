@@ -11,7 +11,12 @@ const MAX_MENDS: usize = 6;
 const MAX_STEPS: usize = 12;
 
 /// A model of the path and `condition`, if a small change of `model` makes one.
-pub(crate) fn repair(terms: &Terms, path: &Path, model: &Model, condition: Term) -> Option<Model> {
+pub(crate) fn repair(
+    terms: &mut Terms,
+    path: &Path,
+    model: &Model,
+    condition: Term,
+) -> Option<Model> {
     if let Some(mended) = mend(terms, path, model, condition) {
         return Some(mended);
     }
@@ -158,14 +163,13 @@ fn is_negation(terms: &Terms, term: Term) -> bool {
 }
 
 /// Lays all compared symbols out anew along the order that path and condition ask for.
-fn arrange(terms: &Terms, path: &Path, model: &Model, condition: Term) -> Option<Model> {
+fn arrange(terms: &mut Terms, path: &Path, model: &Model, condition: Term) -> Option<Model> {
     let mut facts = (*path.facts).clone();
-    let single = [condition];
     let parts = match terms.op(condition) {
-        Op::And => terms.args(condition),
-        _ => &single[..],
+        Op::And => terms.args(condition).to_vec(),
+        _ => vec![condition],
     };
-    for &part in parts {
+    for part in parts {
         let (atom, _) = terms.literal(part);
         if !matches!(terms.op(atom), Op::Slt | Op::Eq) {
             return None;

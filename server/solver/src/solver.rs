@@ -142,7 +142,7 @@ impl Solver {
     }
 
     /// The layers that need no search.
-    fn check_cheaply(&mut self, terms: &Terms, path: &Path, condition: Term) -> Option<Answer> {
+    fn check_cheaply(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Option<Answer> {
         if condition == terms.fls() {
             self.stats.by_constant += 1;
             return Some(Answer::Unsat);

@@ -110,6 +110,40 @@ fn heights_fixed_by_equalities_need_no_z3() {
 }
 
 #[test]
+fn halves_of_differences_in_a_search_are_shifts() {
+    let mut terms = Terms::new();
+    let mut solver = Solver::new(Limits::default());
+    let n = symbols(&mut terms, 1, 32)[0];
+    let (zero, one, two) = (terms.int(0), terms.int(1), terms.int(2));
+    let mut path = Path::new();
+    let (mut low, high) = (zero, n);
+    // Always to the right: low <= high, a middle that is an index below n and neither below low nor above high.
+    for round in 0..2 {
+        let more = terms.sle(low, high);
+        path = solver
+            .assume(&mut terms, &path, more)
+            .path()
+            .expect("feasible");
+        let difference = terms.bv_sub(high, low);
+        let half = terms.sdiv(difference, two);
+        let middle = terms.bv_add(low, half);
+        let inside = terms.ult(middle, n);
+        path = solver
+            .assume(&mut terms, &path, inside)
+            .path()
+            .expect("feasible");
+        let (left, right) = (terms.slt(middle, low), terms.slt(high, middle));
+        let outside = terms.or(&[left, right]);
+        assert!(
+            solver.assume(&mut terms, &path, outside).is_infeasible(),
+            "round {round}"
+        );
+        low = terms.bv_add(middle, one);
+    }
+    assert_eq!(solver.stats().unknowns, 0, "{:?}", solver.stats());
+}
+
+#[test]
 fn a_side_that_follows_adds_nothing_to_the_path() {
     let mut terms = Terms::new();
     let mut solver = Solver::new(Limits::default());

@@ -42,7 +42,7 @@ public class Sort {
     //@ requires a.length > 0;
     //@ ensures sorted(a);
     public static void shellsort(int[] a) {
-        for (int gap = a.length / 2; gap > 0; gap = gap == 2 ? 1 : (int) (gap / 2.2)) {
+        for (int gap = a.length / 2; gap > 0; gap /= 2) {
             for (int i = gap; i < a.length; i++) {
                 int t = a[i];
                 int j = i;
