@@ -61,7 +61,11 @@ impl Machine {
             return;
         }
         // `Objects.requireNonNull` and its like, called by the user, throw because the user asked them to.
-        let caller = st.frames.len().checked_sub(2).map(|below| &st.frames[below]);
+        let caller = st
+            .frames
+            .len()
+            .checked_sub(2)
+            .map(|below| &st.frames[below]);
         let asked_for = caller.is_some_and(|frame| frame.method.project)
             && &**self.classes.name(st.top().method.class) == "java/util/Objects";
         let in_library = !st.top().method.project && !asked_for;
