@@ -1,10 +1,11 @@
 //! A class file as data.
 
 use crate::code::Code;
+use crate::constant::{BootstrapMethod, Constant};
 use crate::descriptor::{FieldType, MethodDescriptor};
 use crate::error::ClassError;
 use crate::name::Name;
-use crate::pool::{BootstrapMethod, Constant, Pool};
+use crate::pool::Pool;
 use std::sync::{Arc, OnceLock};
 
 /// Access flags of a class, field or method; the same bit means different things on each.

@@ -1,8 +1,8 @@
 //! A method's body: instructions, exception table, line numbers, local variable names.
 
+use crate::constant::ClassRef;
 use crate::insn::Insn;
 use crate::name::Name;
-use crate::pool::ClassRef;
 use std::sync::Arc;
 
 /// One decoded `Code` attribute. Positions are instruction indices unless they are called `pc`.

@@ -2,11 +2,12 @@
 
 use crate::class::RawCode;
 use crate::code::{Code, Handler, LineEntry, LocalVariable};
+use crate::constant::Constant;
 use crate::descriptor::Primitive;
 use crate::error::ClassError;
 use crate::insn::*;
 use crate::parse::{attributes, many};
-use crate::pool::{Constant, Pool};
+use crate::pool::Pool;
 use crate::reader::Reader;
 use std::sync::Arc;
 

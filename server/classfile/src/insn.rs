@@ -1,8 +1,8 @@
 //! Decoded instructions. Operands are resolved as far as one class file can tell: constants are values, members are
 //! shared references, branch targets are indices into the instruction list. Sixteen bytes each.
 
+use crate::constant::{CallSite, ClassRef, Constant, FieldRef, MethodRef};
 use crate::descriptor::Primitive;
-use crate::pool::{CallSite, ClassRef, Constant, FieldRef, MethodRef};
 use std::sync::Arc;
 
 /// The computational types.

@@ -7,6 +7,7 @@
 mod class;
 mod classpath;
 mod code;
+mod constant;
 mod decode;
 mod descriptor;
 mod error;
@@ -22,6 +23,10 @@ mod store;
 pub use class::{Access, ClassFile, EnclosingMethod, Field, InnerClass, Method, RecordComponent};
 pub use classpath::{ClassPath, Origin};
 pub use code::{Code, Handler, LineEntry, LocalVariable};
+pub use constant::{
+    BootstrapMethod, CallSite, ClassRef, Constant, DynamicConstant, FieldRef, HandleKind, JavaStr,
+    MethodHandle, MethodRef, RefId,
+};
 pub use descriptor::{FieldType, MethodDescriptor, Primitive};
 pub use error::ClassError;
 pub use hierarchy::{ResolveError, ResolvedField, ResolvedMethod};
@@ -30,7 +35,3 @@ pub use insn::{
     ShiftOp, TableSwitch,
 };
 pub use name::{Name, intern};
-pub use pool::{
-    BootstrapMethod, CallSite, ClassRef, Constant, DynamicConstant, FieldRef, HandleKind, JavaStr,
-    MethodHandle, MethodRef, RefId,
-};

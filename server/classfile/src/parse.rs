@@ -1,10 +1,11 @@
 //! Reads a class file's structure. Bodies are only located here; `decode` reads them when they are first needed.
 
 use crate::class::*;
+use crate::constant::Constant;
 use crate::descriptor::{FieldType, MethodDescriptor};
 use crate::error::ClassError;
 use crate::name::Name;
-use crate::pool::{Constant, Pool};
+use crate::pool::Pool;
 use crate::reader::Reader;
 use std::sync::{Arc, OnceLock};
 

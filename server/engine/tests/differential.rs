@@ -1,6 +1,6 @@
 //! Random methods give the same results in the JVM and in concrete mode. The long version is the example `differential`.
 
-#[path = "../examples/differential/generate.rs"]
+#[path = "../examples/differential/generate/mod.rs"]
 mod generate;
 mod jvm;
 
