@@ -18,11 +18,11 @@
 (defun story-note (key value) (push (cons key value) story-seen))
 
 (defun story-wait (what look)
-  "Wait until LOOK gives non-nil, serving processes meanwhile; fail with WHAT after two minutes."
-  (let ((deadline (+ (float-time) 120)) seen)
+  "Wait until LOOK gives non-nil, serving processes meanwhile; fail with WHAT after four minutes."
+  (let ((deadline (+ (float-time) 240)) seen)
     (while (not (setq seen (funcall look)))
       (when (> (float-time) deadline)
-        (error "%s: not within 120 s" what))
+        (error "%s: not within 240 s" what))
       (accept-process-output nil 0.1)
       ;; Timers (idle ones too) drive Flymake, and batch mode is never idle.
       (when (bound-and-true-p flymake-mode) (ignore-errors (flymake-start))))

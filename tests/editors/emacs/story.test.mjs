@@ -7,13 +7,13 @@ import { copyProject, here, program, repository } from "../lib/places.mjs";
 import { remove, run, temporaryFolder } from "../lib/processes.mjs";
 
 for (const client of ["eglot", "lsp-mode"]) {
-  test(`Emacs with ${client} shows violations, hover, counterexample, and the fix`, { timeout: 600_000 }, async () => {
+  test(`Emacs with ${client} shows violations, hover, counterexample, and the fix`, { timeout: 900_000 }, async () => {
     const folder = temporaryFolder("emacs");
     try {
       const project = path.join(folder, "project");
       const file = copyProject(project);
       const seenFile = path.join(folder, "seen.json");
-      const { output, timedOut } = await run("emacs", ["--batch", "--load", path.join(here, "emacs/story.el")], 500_000, {
+      const { output, timedOut } = await run("emacs", ["--batch", "--load", path.join(here, "emacs/story.el")], 800_000, {
         cwd: folder,
         env: {
           ...process.env, HOME: folder, XDG_CACHE_HOME: path.join(folder, "cache"), TERM: "dumb", PROVISO_CLIENT: client,

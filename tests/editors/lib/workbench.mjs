@@ -4,7 +4,7 @@ import net from "node:net";
 import path from "node:path";
 import { chromium } from "playwright-core";
 import { here, repository, screenshots } from "./places.mjs";
-import { end, remove, start, temporaryFolder, until } from "./processes.mjs";
+import { end, remove, sleep, start, temporaryFolder, until } from "./processes.mjs";
 
 const CODE_SERVER = path.join(here, "node_modules/code-server/out/node/entry.js");
 /** Where run.sh has installed the packaged extension. */
@@ -46,8 +46,8 @@ export async function openWorkbench({ folder, settings = {}, theme = "light", tr
       ...settings,
     }),
   );
-  const port = await freePort();
-  const server = start(
+  let port, server;
+  const launch = (port) => start(
     process.execPath,
     [
       CODE_SERVER, "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check",
@@ -60,11 +60,22 @@ export async function openWorkbench({ folder, settings = {}, theme = "light", tr
   let browser;
   const close = async () => {
     await Promise.race([browser?.close().catch(() => undefined), new Promise((done) => setTimeout(done, 5000))]);
-    await end(server);
+    if (server) await end(server);
     remove(home);
   };
   try {
-    await until("code-server listens", () => server.output.includes("HTTP server listening"), 90_000);
+    // Its processes give each other ten seconds to say hello, which is short on a busy machine.
+    for (let attempt = 1; ; attempt++) {
+      port = await freePort();
+      server = launch(port);
+      const listens = await until("code-server listens", async () => {
+        const gone = await Promise.race([server.exited.then(() => true), sleep(10).then(() => false)]);
+        return server.output.includes("HTTP server listening") ? "yes" : gone || server.output.includes("timed out") ? "no" : undefined;
+      }, 90_000);
+      if (listens === "yes") break;
+      if (attempt === 4) throw new Error("code-server does not start");
+      await end(server);
+    }
     browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
     const context = await browser.newContext({ viewport: { width: 1500, height: 950 }, permissions: ["clipboard-read", "clipboard-write"] });
     const page = await context.newPage();
@@ -73,7 +84,7 @@ export async function openWorkbench({ folder, settings = {}, theme = "light", tr
     await page.waitForSelector(".monaco-workbench .part.statusbar", { timeout: 90_000 });
     return new Workbench(page, server, home, close);
   } catch (error) {
-    const output = server.output;
+    const output = server?.output ?? "";
     await close();
     throw new Error(`${error.message}\ncode-server said:\n${output.slice(-3000)}`);
   }

@@ -13,8 +13,8 @@ end
 
 -- Waits with a limit; the event loop runs meanwhile.
 local function wait(what, look)
-  if not vim.wait(120000, look, 100) then
-    error(what .. ": not within 120 s")
+  if not vim.wait(240000, look, 100) then
+    error(what .. ": not within 240 s")
   end
 end
 

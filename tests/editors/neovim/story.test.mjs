@@ -6,12 +6,12 @@ import { test } from "node:test";
 import { copyProject, here, program, repository } from "../lib/places.mjs";
 import { remove, run, temporaryFolder } from "../lib/processes.mjs";
 
-test("Neovim shows violations, a hover with the heap as text, the counterexample, and the fix", { timeout: 600_000 }, async () => {
+test("Neovim shows violations, a hover with the heap as text, the counterexample, and the fix", { timeout: 900_000 }, async () => {
   const folder = temporaryFolder("neovim");
   try {
     const file = copyProject(path.join(folder, "project"));
     const seenFile = path.join(folder, "seen.json");
-    const { output, timedOut } = await run("nvim", ["--headless", "--clean", "-n", "-S", path.join(here, "neovim/story.lua")], 500_000, {
+    const { output, timedOut } = await run("nvim", ["--headless", "--clean", "-n", "-S", path.join(here, "neovim/story.lua")], 800_000, {
       cwd: folder,
       env: {
         ...process.env, HOME: folder, XDG_CACHE_HOME: path.join(folder, "cache"), XDG_STATE_HOME: path.join(folder, "state"),
