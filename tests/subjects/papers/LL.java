@@ -1,8 +1,40 @@
-/** Merging two sorted lists of ints into one. */
+/** Sorted lists of ints with a header node, and their merge. */
 public class LL {
     static class Node {
         int data;
         /*@ nullable */ Node next;
+    }
+
+    Node header;
+
+    /** The nodes met so far; the last one of the list stands for none. */
+    static class Seen {
+        /*@ nullable */ Node node;
+        /*@ nullable */ Seen next;
+
+        Seen(/*@ nullable */ Node node, /*@ nullable */ Seen next) {
+            this.node = node;
+            this.next = next;
+        }
+    }
+
+    /** Two different lists without cycles that share no node, each sorted behind its header. */
+    /*@ pure helper */ static boolean separate(LL a, LL b) {
+        return a != b && chain(b.header, chain(a.header, new Seen(null, null))) != null
+            && sorted(a.header.next) && sorted(b.header.next);
+    }
+
+    /** The nodes of a chain added to those met before, or null if one of them is met again. */
+    /*@ pure helper */ static /*@ nullable */ Seen chain(/*@ nullable */ Node n, /*@ nullable */ Seen seen) {
+        if (n == null || seen == null) {
+            return seen;
+        }
+        for (/*@ nullable */ Seen s = seen; s != null; s = s.next) {
+            if (s.node == n) {
+                return null;
+            }
+        }
+        return chain(n.next, new Seen(n, seen));
     }
 
     /*@ pure helper */ static boolean sorted(/*@ nullable */ Node n) {
@@ -15,47 +47,12 @@ public class LL {
         return true;
     }
 
-    /*@ pure helper */ static boolean acyclic(/*@ nullable */ Node n) {
-        for (/*@ nullable */ Node p = n; p != null; p = p.next) {
-            if (contains(p.next, p)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /*@ pure helper */ static boolean contains(/*@ nullable */ Node list, Node n) {
-        for (/*@ nullable */ Node p = list; p != null; p = p.next) {
-            if (p == n) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /*@ pure helper */ static boolean disjoint(/*@ nullable */ Node a, /*@ nullable */ Node b) {
-        for (/*@ nullable */ Node p = a; p != null; p = p.next) {
-            if (contains(b, p)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    //@ requires acyclic(a) && acyclic(b) && disjoint(a, b) && sorted(a) && sorted(b);
-    //@ ensures sorted(\result);
-    public static Node merge(Node a, Node b) {
-        /*@ nullable */ Node x = a;
-        /*@ nullable */ Node y = b;
-        Node head;
-        if (x.data <= y.data) {
-            head = x;
-            x = x.next;
-        } else {
-            head = y;
-            y = y.next;
-        }
-        Node last = head;
+    //@ requires separate(this, other);
+    //@ ensures sorted(header.next);
+    public void merge(LL other) {
+        /*@ nullable */ Node x = header.next;
+        /*@ nullable */ Node y = other.header.next;
+        Node last = header;
         while (x != null && y != null) {
             if (x.data <= y.data) {
                 last.next = x;
@@ -68,6 +65,6 @@ public class LL {
             }
         }
         last.next = x != null ? x : y;
-        return head;
+        other.header.next = null;
     }
 }
