@@ -1,5 +1,5 @@
 //? Circuit.indexFirst violated undefined i=-1
-//? Circuit.testFirst holds-to-bound
+//? Circuit.testFirst holds
 //? Circuit.bothSides violated undefined i=-1
 class Circuit {
     //@ requires i < a.length && (i < 0 || a[i] == 0);
