@@ -79,7 +79,7 @@ export async function openWorkbench({ folder, settings = {}, theme = "light", tr
     browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
     const context = await browser.newContext({ viewport: { width: 1500, height: 950 }, permissions: ["clipboard-read", "clipboard-write"] });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(90_000);
     await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`, { timeout: 90_000 });
     await page.waitForSelector(".monaco-workbench .part.statusbar", { timeout: 90_000 });
     return new Workbench(page, server, home, close);
@@ -123,11 +123,16 @@ export class Workbench {
 
   async openFile(name) {
     const { page } = this;
-    await page.keyboard.press("Control+P");
-    const input = page.locator(".quick-input-widget input");
-    await input.waitFor();
-    await input.fill(name);
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
+    // A search that began before the window was ready may never answer: ask again.
+    await until(`${name} in the list of files`, async () => {
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Control+P");
+      const input = page.locator(".quick-input-widget input");
+      await input.waitFor();
+      await input.fill(name);
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor({ timeout: 20_000 });
+      return true;
+    }, 180_000);
     await page.keyboard.press("Enter");
     await page.locator(".tab.active", { hasText: name }).waitFor();
     await page.locator(".monaco-editor .view-line").first().waitFor();
