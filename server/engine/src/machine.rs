@@ -35,6 +35,8 @@ pub enum Stop {
     Cancelled,
 }
 
+const SHORTEST_QUERY: Duration = Duration::from_millis(20);
+
 pub type R<T> = Result<T, Stop>;
 
 impl From<ClassError> for Stop {
@@ -111,6 +113,7 @@ pub struct Machine {
     pub(crate) pending: Vec<State>,
     pub cancel: Arc<AtomicBool>,
     pub(crate) deadline: Option<Instant>,
+    query_time: Duration,
     pub(crate) field_refs: HashMap<RefId, Rc<ResolvedField>>,
     pub(crate) method_refs: HashMap<RefId, Rc<Method>>,
     pub(crate) class_refs: HashMap<RefId, ClassId>,
@@ -131,8 +134,9 @@ impl Machine {
         options: Options,
         hooks: Box<dyn Hooks>,
     ) -> Result<Machine, ClassError> {
+        let query_time = Duration::from_millis(options.solver_ms.into());
         let limits = proviso_solver::Limits {
-            query_time: Duration::from_millis(options.solver_ms.into()),
+            query_time,
             ..Default::default()
         };
         Ok(Machine {
@@ -150,6 +154,7 @@ impl Machine {
             pending: Vec::new(),
             cancel: Arc::default(),
             deadline: None,
+            query_time,
             field_refs: HashMap::new(),
             method_refs: HashMap::new(),
             class_refs: HashMap::new(),
@@ -188,10 +193,35 @@ impl Machine {
 
     fn extend(&mut self, st: &State, condition: Term) -> R<Extended> {
         self.check_cancelled()?;
+        self.limit_query();
         let extended = self.solver.assume(&mut self.terms, &st.path, condition);
         // An interrupted query says `Unknown`: that is no finding.
         self.check_cancelled()?;
         Ok(extended)
+    }
+
+    /// No query may take longer than the run has left (but a little, so that quick ones still get their answer).
+    fn limit_query(&mut self) {
+        let most = Duration::from_millis(self.options.solver_ms.into());
+        let wanted = match self.deadline {
+            Some(deadline) => {
+                let left = deadline.saturating_duration_since(Instant::now());
+                left.max(SHORTEST_QUERY).min(most)
+            }
+            None => most,
+        };
+        // Telling Z3 costs a little: not for every millisecond.
+        if wanted < self.query_time || wanted > 2 * self.query_time {
+            self.set_query_time(wanted);
+        }
+    }
+
+    pub(crate) fn set_query_time(&mut self, query_time: Duration) {
+        self.query_time = query_time;
+        self.solver.set_limits(proviso_solver::Limits {
+            query_time,
+            ..Default::default()
+        });
     }
 
     pub fn check_cancelled(&self) -> R<()> {
@@ -208,6 +238,7 @@ impl Machine {
             return Ok(b);
         }
         self.check_cancelled()?;
+        self.limit_query();
         let sides = self.solver.branch(&mut self.terms, &st.path, condition);
         self.check_cancelled()?;
         match (sides.yes, sides.no) {
@@ -426,7 +457,11 @@ impl Machine {
 /// Goes on with an extended path. Without a model the path is uncertain, and says why.
 fn take(st: &mut State, extended: Extended) {
     match extended {
-        Extended::Feasible(path) => st.path = path,
+        Extended::Feasible(path) => {
+            // A model of the whole path: what was doubtful before is not any more.
+            st.path = path;
+            st.uncertain = None;
+        }
         Extended::Unknown(path, why) => {
             st.path = path;
             st.uncertain = Some(why.into());

@@ -10,7 +10,7 @@ use crate::value::{Ref, Value};
 use proviso_classfile::intern;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What a run found out about coverage of the inputs. Violations went to the hooks.
 #[derive(Debug, Clone)]
@@ -126,6 +126,7 @@ impl Machine {
 
     fn start(&mut self, st: &mut State, method: &Rc<Method>, arguments: Vec<Value>) -> R<()> {
         st.arguments = Rc::new(arguments.clone());
+        self.set_query_time(Duration::from_millis(self.options.solver_ms.into()));
         self.deadline = self.options.bounds.time.map(|t| Instant::now() + t);
         self.enter_method(st, method, arguments, Then::End, 0)?;
         self.initialise(st, method.class)

@@ -115,9 +115,14 @@ fn widened(m: &mut Machine, st: &mut State, extra: impl Fn(u32, u32) -> u32) -> 
 }
 
 fn binary(m: &mut Machine, st: &mut State, method: &Rc<Method>, op: Op) -> R<()> {
+    // The quotient of the smallest value by -1 needs one bit more; other quotients, and remainders, fit. Staying at the
+    // width of the code's own division makes both the same term.
+    let divisor = operand(m, st, 0)?;
+    let may_be_minus_one = m.terms.as_signed(divisor).is_none_or(|d| d == -1);
     let (a, b) = widened(m, st, |x, y| match op {
         Op::Multiply => x + y,
-        // The quotient of the smallest value by -1 needs one bit more.
+        Op::Remainder => x.max(y),
+        Op::Quotient if !may_be_minus_one => x.max(y),
         _ => x.max(y) + 1,
     })?;
     let value = match op {
