@@ -168,6 +168,36 @@ fn java_comments(text: &str) -> Vec<Comment> {
     comments
 }
 
+/// Words and single characters of the Java code: no comments, no literals of text.
+pub(crate) fn java_tokens(text: &str) -> Vec<Span> {
+    let bytes = text.as_bytes();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        match bytes[at] {
+            b'/' if bytes.get(at + 1) == Some(&b'/') => at = line_end(bytes, at),
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                at = find(bytes, at + 2, b"*/").map_or(bytes.len(), |found| found + 2);
+            }
+            b'"' => at = skip_string(bytes, at, bytes.len()),
+            b'\'' => at = skip_char(bytes, at, bytes.len()),
+            byte if byte.is_ascii_whitespace() => at += 1,
+            byte if is_identifier_byte(byte, false) => {
+                while at < bytes.len() && is_identifier_byte(bytes[at], false) {
+                    at += 1;
+                }
+                tokens.push(Span::new(start, at));
+            }
+            _ => {
+                at += 1;
+                tokens.push(Span::new(start, at));
+            }
+        }
+    }
+    tokens
+}
+
 fn line_end(bytes: &[u8], from: usize) -> usize {
     (from..bytes.len())
         .find(|&i| bytes[i] == b'\n' || bytes[i] == b'\r')

@@ -182,8 +182,21 @@ fn read(
     let scan = scan(text, &options.keys);
     let clean = clean_text(text, &scan);
     let lines = Lines::new(text);
-    let java = language_parser(&tree_sitter_java::LANGUAGE.into())
-        .and_then(|mut parser| parser.parse(text, old_java));
+    let mut java_parser = language_parser(&tree_sitter_java::LANGUAGE.into());
+    let mut parse_java = |text: &str, old: Option<&Tree>| {
+        java_parser
+            .as_mut()
+            .and_then(|parser| parser.parse(text, old))
+    };
+    let mut java = parse_java(text, old_java);
+    let mut bodiless = Vec::new();
+    let broken = java
+        .as_ref()
+        .is_some_and(|tree| tree.root_node().has_error());
+    if broken && let Some((patched, found)) = crate::bodiless::patch(text) {
+        java = parse_java(&patched, None);
+        bodiless = found;
+    }
     let mut problems = scan.problems;
     let mut groups = Vec::new();
     let mut jml = Vec::new();
@@ -227,9 +240,11 @@ fn read(
             .as_ref()
             .is_none_or(|tree| tree.root_node().has_error()),
     };
+    let has_bodiless = !bodiless.is_empty();
     let mut reader = JavaReader {
         reader: Reader::new(text),
         groups,
+        bodiless,
     };
     if let Some(java) = &java {
         reader.file(java.root_node(), &mut file);
@@ -238,7 +253,8 @@ fn read(
     problems.sort_by_key(|problem: &Problem| problem.span);
     problems.dedup();
     file.problems = problems;
-    (java, jml, file)
+    // The tree of a patched text is no start for the next edit.
+    (java.filter(|_| !has_bodiless), jml, file)
 }
 
 fn language_parser(language: &tree_sitter::Language) -> Option<Parser> {

@@ -7,6 +7,7 @@
 //! Start with [`parse`] for a file read once, [`Document`] for one that is edited.
 
 pub mod ast;
+mod bodiless;
 mod changes;
 mod comments;
 mod document;

@@ -514,3 +514,47 @@ fn contracts_in_java_annotations_are_refused_politely() {
     assert_eq!(file.problems[0].severity, Severity::Warning);
     assert!(method(&file, "f").modifiers.has(JmlModifierKind::Pure));
 }
+
+#[test]
+fn constructors_without_a_body_are_constructors() {
+    let file = clean(
+        "package p; public class C {\n //@ requires n > 0;\n public C(int n);\n //@ ensures \\result > 0;\n public int f();\n   //@ pure\n   C(/*@ nullable @*/ String s) throws E;\n //@ ensures true;\n native void g(); }",
+    );
+    let constructors: Vec<&Method> = file.types[0]
+        .methods()
+        .filter(|method| method.kind == MethodKind::Constructor)
+        .collect();
+    assert_eq!(constructors.len(), 2);
+    let printer = Printer::new(&file);
+    let first = constructors[0];
+    assert_eq!(
+        first
+            .spec
+            .as_ref()
+            .map(|spec| printer.method_spec(spec))
+            .as_deref(),
+        Some("requires n > 0;")
+    );
+    assert_eq!(file.raw_text(first.span), "public C(int n);");
+    assert!(first.modifiers.has_java("public") && first.result.is_none() && first.body.is_none());
+    assert_eq!(
+        file.raw_text(constructors[1].span),
+        "C(/*@ nullable @*/ String s) throws E;"
+    );
+    assert!(constructors[1].modifiers.has(JmlModifierKind::Pure));
+    assert_eq!(
+        constructors[1].params[0].ty.nullness,
+        Some(Nullness::Nullable)
+    );
+    assert_eq!(spec(&file, "f"), "ensures \\result > 0;");
+    assert_eq!(spec(&file, "g"), "ensures true;");
+}
+
+#[test]
+fn a_contract_before_a_broken_member_is_dropped_with_it() {
+    let file = read(
+        "class A {\n //@ requires x > 0;\n public B(int x);\n\n //@ ensures true;\n int g(int y) { return y; }\n}",
+    );
+    assert!(file.java_has_errors);
+    assert_eq!(spec(&file, "g"), "ensures true;");
+}

@@ -7,6 +7,7 @@ use super::specs::merge;
 use super::types::trailing_dims;
 use super::{Reader, all_children, child_of_kind, code_children, fields, span};
 use crate::ast::*;
+use crate::bodiless::Bodiless;
 use tree_sitter::Node;
 
 /// Reads the Java tree and hands out the JML.
@@ -14,6 +15,7 @@ pub(crate) struct JavaReader<'a> {
     pub reader: Reader<'a>,
     /// In order of position.
     pub groups: Vec<GroupItems>,
+    pub bodiless: Vec<Bodiless>,
 }
 
 impl<'a> JavaReader<'a> {
@@ -33,10 +35,7 @@ impl<'a> JavaReader<'a> {
     pub fn file(&mut self, root: Node, file: &mut SourceFile) {
         let mut at = 0;
         let mut pending = Vec::new();
-        for node in all_children(root)
-            .into_iter()
-            .filter(|node| node.is_named() && !node.is_extra())
-        {
+        for node in all_children(root).into_iter().filter(is_part) {
             pending.extend(self.take(at, node.start_byte()));
             at = node.end_byte();
             match node.kind() {
@@ -212,10 +211,7 @@ impl<'a> JavaReader<'a> {
             let inner = all_children(children[declarations]);
             children.splice(declarations..=declarations, inner);
         }
-        for child in children
-            .into_iter()
-            .filter(|child| child.is_named() && !child.is_extra())
-        {
+        for child in children.into_iter().filter(is_part) {
             let items = self.take(at, child.start_byte());
             self.reader.member_items(ty, &mut pending, items);
             at = child.end_byte();
@@ -341,7 +337,13 @@ impl<'a> JavaReader<'a> {
 
     fn method(&mut self, node: Node, outer: &str, pending: &mut Pending) -> Option<Method> {
         let name = node.child_by_field_name("name")?;
+        let bodiless = self
+            .bodiless
+            .iter()
+            .find(|b| b.name_at == name.start_byte())
+            .cloned();
         let kind = match node.kind() {
+            _ if bodiless.is_some() => MethodKind::Constructor,
             "constructor_declaration" => MethodKind::Constructor,
             "compact_constructor_declaration" => MethodKind::CompactConstructor,
             _ => MethodKind::Method,
@@ -350,7 +352,20 @@ impl<'a> JavaReader<'a> {
         let params = params_node.map_or(Vec::new(), |params| self.params(params));
         let body_node = node.child_by_field_name("body");
         let header_end = body_node.map_or(node.end_byte(), |body| body.start_byte());
-        let header = self.take(node.start_byte(), header_end);
+        let mut header = self.take(node.start_byte(), header_end);
+        // A half-typed member before this one became part of its header: the contract up to there was not this one's.
+        let broken_end = all_children(node)
+            .into_iter()
+            .filter(|child| child.is_error() && child.start_byte() < header_end)
+            .map(|child| child.end_byte())
+            .max();
+        if let Some(end) = broken_end {
+            header.retain(|item| item.span.start >= end);
+            pending.spec.retain(|item| item.span.start >= end);
+            pending
+                .modifiers
+                .retain(|modifiers| modifiers.span.start >= end);
+        }
         // Items in the header are as good as before it.
         let mut scratch = Vec::new();
         for item in header.clone() {
@@ -364,7 +379,19 @@ impl<'a> JavaReader<'a> {
             self.reader
                 .misplaced(item.span, &item.kind, "among the modifiers of a method");
         }
-        let java = self.java_modifiers(node);
+        let mut java = self.java_modifiers(node);
+        let mut at = span(node);
+        if let Some(bodiless) = bodiless {
+            // Its node begins with the made-up type.
+            at.start = bodiless
+                .visibility
+                .map_or(name.start_byte(), |word| word.start);
+            java.span = bodiless.visibility.unwrap_or(Span::new(at.start, at.start));
+            java.java.extend(bodiless.visibility.map(|word| Ident {
+                text: self.reader.text[word.start..word.end].to_owned(),
+                span: word,
+            }));
+        }
         let modifiers = with_jml(java, pending.take_modifiers());
         let spec = self.reader.method_spec(std::mem::take(&mut pending.spec));
         let type_node = node
@@ -379,7 +406,7 @@ impl<'a> JavaReader<'a> {
         Some(Method {
             kind,
             name: self.reader.ident(name),
-            span: span(node),
+            span: at,
             modifiers,
             type_params: self
                 .reader
@@ -438,6 +465,11 @@ impl<'a> JavaReader<'a> {
         }
         params
     }
+}
+
+/// Declarations and broken parts (tree-sitter counts errors among the extras, like comments).
+fn is_part(node: &Node) -> bool {
+    node.is_named() && (!node.is_extra() || node.is_error())
 }
 
 pub(crate) fn is_type_declaration(kind: &str) -> bool {
