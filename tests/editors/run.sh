@@ -19,4 +19,4 @@ if [ $# = 0 ]; then
     set -- vscode/*.test.mjs neovim/*.test.mjs emacs/*.test.mjs
 fi
 # One file at a time: the machine is small, and each starts a browser.
-timeout --kill-after=20 1400 node --test --test-force-exit --test-concurrency=1 --test-reporter=spec "$@"
+timeout --foreground --kill-after=20 1400 node --test --test-force-exit --test-concurrency=1 --test-reporter=spec "$@"
