@@ -11,7 +11,7 @@ from pytest_lsp import LanguageClient
 from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
 
 # Generous, because the machine may be busy; it is only ever used up by a failure.
-LIMIT = 60.0
+LIMIT = 120.0
 
 ABS = """\
 public class Abs {
@@ -139,8 +139,14 @@ def plain(value):
     return value
 
 
+@pytest.fixture(scope="session")
+def cache_folder(tmp_path_factory):
+    """The side-car is compiled once for all tests, as for a user; verdicts are not kept, so that no test sees another's."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest_asyncio.fixture
-async def start(tmp_path):
+async def start(tmp_path, cache_folder):
     """Starts servers; all of them are stopped when the test ends, whatever happened."""
     clients = []
 
@@ -163,7 +169,7 @@ async def start(tmp_path):
             | {types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: remember, "proviso/statusChanged": status_changed},
         )
 
-        environment = dict(os.environ, PROVISO_CACHE_DIR=str(tmp_path / "cache"), **(env or {}))
+        environment = dict(os.environ, PROVISO_CACHE_DIR=str(cache_folder), **(env or {}))
         environment = {key: value for key, value in environment.items() if value is not None}
         await asyncio.wait_for(client.start_io(os.environ["PROVISO"], "lsp", env=environment), LIMIT)
         clients.append(client)
@@ -173,7 +179,7 @@ async def start(tmp_path):
                 types.InitializeParams(
                     capabilities=capabilities or types.ClientCapabilities(),
                     workspace_folders=[types.WorkspaceFolder(uri=r.as_uri(), name=r.name) for r in roots],
-                    initialization_options=options or {},
+                    initialization_options={"cache": False} | (options or {}),
                 )
             ),
             LIMIT,

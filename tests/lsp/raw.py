@@ -4,7 +4,7 @@ import os
 import subprocess
 import threading
 
-LIMIT = 60.0
+LIMIT = 120.0
 
 
 def frame(body: bytes) -> bytes:

@@ -98,33 +98,57 @@ async def test_switched_off_jml_is_mended_by_an_action(start):
     assert any("//@" in edit.new_text or edit.new_text == "" for edit in edits), [action.title for action in actions]
 
 
-async def test_a_violation_offers_to_be_checked_deeper(start):
+CHAIN = """\
+public class Chain {
+    /*@ nullable @*/ Chain next;
+
+    //@ ensures \\result >= 0;
+    public static int length(/*@ nullable @*/ Chain c) {
+        if (c == null) return 0;
+        if (c.next == null) return 1;
+        if (c.next.next == null) return 2;
+        if (c.next.next.next == null) return 3;
+        return c.next.next.next.next == null ? 4 : 5;
+    }
+}
+"""
+
+
+async def test_a_bounded_verdict_says_its_bound_and_can_be_checked_deeper(start):
+    session = await start(options={"k": 2})
+    uri = session.open("Chain.java", CHAIN)
+
+    async def lens(title: str):
+        return title in await session.lenses(uri)
+
+    await session.until("the bounded verdict", lambda: lens("✓ up to k=2"))
+    await session.until("the offer to go deeper", lambda: lens("check k=3"))
+    await session.command("proviso.checkDeeper", [uri, "Chain.length(LChain;)I"])
+    await session.until("the deeper verdict", lambda: lens("✓ up to k=3"))
+    paths = await session.request("proviso/paths", {"uri": uri, "method": "Chain.length(LChain;)I"})
+    assert paths["bounds"]["k"] == 3 and "k" in [cut["bound"] for cut in paths["cuts"]]
+
+
+async def test_a_violation_offers_actions(start):
     session = await start()
     uri = session.open("Abs.java", ABS)
     await session.until("the violation", lambda: "ensures" in session.codes(uri))
     [violation] = [d for d in session.client.diagnostics[uri] if d.code == "ensures"]
-    actions = await code_actions(session, uri, violation.range, [violation])
-    commands = [action.command for action in actions if isinstance(action, types.CodeAction) and action.command]
-    [deeper] = [command for command in commands if command.command == "proviso.checkDeeper"]
-    await session.command(deeper.command, deeper.arguments)
-
-    async def bound():
-        paths = await session.request("proviso/paths", {"uri": uri, "method": "Abs.abs(I)I"})
-        return paths["bounds"]["k"] > 3
-
-    await session.until("a verdict with a larger k", bound)
+    titles = [action.title for action in await code_actions(session, uri, violation.range, [violation])]
+    assert titles.count("Check this method again") == 1
+    assert "Generate a test for this violation" in titles
 
 
 async def test_a_file_of_many_lines_is_answered(start):
     session = await start()
-    methods = "".join(f"    //@ ensures \\result == {n};\n    static int f{n}() {{ return {n}; }}\n" for n in range(12_000))
+    methods = "".join(f"    //@ ensures \\result == {n};\n    static int f{n}() {{ return {n}; }}\n" for n in range(4_000))
     text = "class Big {\n" + methods + "}\n"
     # Not below the project, so that only the syntax is asked for.
     uri = session.open("Big.txt", text, on_disk=False)
     [big] = await asyncio.wait_for(
         session.client.text_document_document_symbol_async(types.DocumentSymbolParams(document(uri))), LIMIT
     )
-    assert len(big.children) == 12_000
+    assert len(big.children) == 4_000
 
 
 async def code_actions(session, uri, range, diagnostics):

@@ -101,12 +101,15 @@ fn for_diagnostics(known: &FileState, question: &Question) -> Vec<CodeActionOrCo
         }
         if !seen.contains(&method) {
             seen.push(method);
-            list.push(command(
-                &format!("Check this method with k={}", report.bounds.k + 1),
-                "proviso.checkDeeper",
-                arguments(None),
-                diagnostic,
-            ));
+            // Only a verdict that a bound limited can change with a larger bound.
+            if !report.cuts.is_empty() {
+                list.push(command(
+                    &format!("Check this method with k={}", report.bounds.k + 1),
+                    "proviso.checkDeeper",
+                    arguments(None),
+                    diagnostic,
+                ));
+            }
             list.push(command(
                 "Check this method again",
                 "proviso.checkMethod",

@@ -271,7 +271,7 @@ impl Publisher {
         }
     }
 
-    fn send_status(&mut self) {
+    pub fn send_status(&mut self) {
         self.status_due = None;
         self.status_sent = Instant::now();
         if let Ok(value) = serde_json::to_value(self.shared.status()) {

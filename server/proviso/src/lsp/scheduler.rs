@@ -220,6 +220,8 @@ impl Scheduler {
             .unwrap_or_else(PoisonError::into_inner) = self.cancel.clone();
         self.publisher
             .status(State::Preparing, 0, 0, "reading the project");
+        // Reading takes this thread; what it is doing must be said before.
+        self.publisher.send_status();
 
         let documents = self.shared.documents.all();
         let Some(session) = self.session(&documents, what == Some(What::Project)) else {
