@@ -15,6 +15,7 @@ mod pool;
 mod prepare;
 mod reach;
 mod replay;
+mod runtime;
 mod session;
 mod shapes;
 mod witness;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use proviso_classfile::ClassPath;
 use proviso_contracts::ClauseKind;
-use proviso_jvm_host::{CompileRequest, CompiledClass, Host, Jdk, Source};
+use proviso_jvm_host::{Host, Jdk};
 use proviso_report::{
     Bounds, MethodReport, Problem, ProblemKind, Range, Report, Severity, Shapes, Subject,
 };
@@ -17,6 +17,7 @@ use crate::dependencies;
 use crate::pool;
 use crate::prepare::unit::{Toolchain, Unit};
 use crate::prepare::{self, Memory};
+use crate::runtime;
 use crate::shapes;
 use crate::workspace::{self, Workspace, WorkspaceError};
 use crate::{Cancel, Options};
@@ -346,7 +347,7 @@ fn toolchain(jdk: &Jdk, options: &Options, workspace: &Workspace) -> Result<Tool
     let mut class_path = options.class_path.clone();
     class_path.extend(workspace.class_path.iter().cloned());
     let host = Host::start(jdk).map_err(|error| error.to_string())?;
-    let runtime = compile_runtime(&host)?;
+    let runtime = runtime::classes(&host)?;
     let base = ClassPath::new(&jdk.home, &class_path).map_err(|error| error.to_string())?;
     Ok(Toolchain {
         host: Arc::new(host),
@@ -354,35 +355,6 @@ fn toolchain(jdk: &Jdk, options: &Options, workspace: &Workspace) -> Result<Tool
         class_path,
         runtime,
     })
-}
-
-/// Compiles what lowered contracts call. Also warms javac up.
-fn compile_runtime(host: &Host) -> Result<Arc<[CompiledClass]>, String> {
-    let sources = proviso_contracts::runtime_sources();
-    let request = CompileRequest {
-        sources: sources
-            .iter()
-            .map(|(name, text)| Source {
-                name: name.to_string(),
-                text: (*text).into(),
-            })
-            .collect(),
-        ..CompileRequest::default()
-    };
-    let result = host
-        .compile(&request, &Default::default())
-        .map_err(|error| error.to_string())?;
-    if let Some(error) = result
-        .diagnostics
-        .iter()
-        .find(|d| d.kind == proviso_jvm_host::DiagnosticKind::Error)
-    {
-        return Err(format!(
-            "internal error: the run-time library does not compile: {}:{}: {}",
-            error.source, error.line, error.message
-        ));
-    }
-    Ok(result.classes.into())
 }
 
 #[cfg(test)]
