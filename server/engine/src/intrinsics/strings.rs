@@ -8,7 +8,6 @@ use crate::value::{Ref, Value};
 use proviso_classfile::JavaStr;
 
 const STRING: &str = "java/lang/String";
-const LATIN1: &str = "java/lang/StringLatin1";
 const UTF16: &str = "java/lang/StringUTF16";
 
 pub(super) const TABLE: &[Entry] = &[
@@ -46,13 +45,6 @@ pub(super) const TABLE: &[Entry] = &[
         "()Z",
         not_big_endian,
         "strings are little endian here",
-    ),
-    entry(
-        LATIN1,
-        "inflate",
-        "([BI[BII)V",
-        super::run_bytecode,
-        "the JDK's own code",
     ),
     entry(
         "java/lang/StringCoding",

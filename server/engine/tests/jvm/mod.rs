@@ -58,7 +58,7 @@ impl Jdk {
             .args(["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"])
             .arg(into)
             .args(sources);
-        run_limited(command, 180);
+        run_limited(command, 600);
     }
 }
 

@@ -153,7 +153,7 @@ impl Method<'_> {
                     self.expression(Ty::Int, d)
                 ),
                 _ => format!(
-                    "Arrays.copyOf({}, {} & 3)",
+                    "copy({}, {} & 3)",
                     self.expression(Ty::Ints, d),
                     self.expression(Ty::Int, d)
                 ),

@@ -126,6 +126,8 @@ pub fn class(name: &str, methods: usize, random: &mut Random) -> String {
         text,
         "    static class Cube extends Sq {{ Cube(int n) {{ super(n); }} public int area() {{ return 6 * super.area(); }} }}\n"
     );
+    // `Arrays.copyOf` is overloaded and generic: nested, it makes javac's work exponential.
+    text.push_str("    static int[] copy(int[] x, int n) { return Arrays.copyOf(x, n); }\n");
     for ty in TYPES {
         let (ty, suffix) = (ty.java(), ty.suffix());
         let _ = writeln!(
