@@ -115,18 +115,18 @@ public class Chain {
 
 
 async def test_a_bounded_verdict_says_its_bound_and_can_be_checked_deeper(start):
-    session = await start(options={"k": 2})
+    session = await start(options={"k": 1})
     uri = session.open("Chain.java", CHAIN)
 
     async def lens(title: str):
         return title in await session.lenses(uri)
 
-    await session.until("the bounded verdict", lambda: lens("✓ up to k=2"))
-    await session.until("the offer to go deeper", lambda: lens("check k=3"))
+    await session.until("the bounded verdict", lambda: lens("✓ up to k=1"))
+    await session.until("the offer to go deeper", lambda: lens("check k=2"))
     await session.command("proviso.checkDeeper", [uri, "Chain.length(LChain;)I"])
-    await session.until("the deeper verdict", lambda: lens("✓ up to k=3"))
+    await session.until("the deeper verdict", lambda: lens("✓ up to k=2"))
     paths = await session.request("proviso/paths", {"uri": uri, "method": "Chain.length(LChain;)I"})
-    assert paths["bounds"]["k"] == 3 and "k" in [cut["bound"] for cut in paths["cuts"]]
+    assert paths["bounds"]["k"] == 2 and "k" in [cut["bound"] for cut in paths["cuts"]]
 
 
 async def test_a_violation_offers_actions(start):
