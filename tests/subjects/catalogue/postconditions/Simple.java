@@ -99,9 +99,8 @@ class Simple {
         return r;
     }
 
-    //@ requires b != 0 && !(a == Integer.MIN_VALUE && b == -1);
-    //@ requires -100 <= a && a <= 100 && -100 <= b && b <= 100;
-    //@ ensures a == \result * b + a % b;
+    //@ requires a >= 0 && b > 0;
+    //@ ensures 0 <= \result && \result <= a;
     static int quotient(int a, int b) {
         return a / b;
     }
