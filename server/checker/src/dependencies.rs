@@ -105,23 +105,55 @@ fn program() -> &'static str {
     })
 }
 
-/// A jar, folder or program without reading it: name, size and time of the last change.
+/// A jar, folder or program without reading it: name, size and time of the last change, of a folder those of all
+/// files below it (a folder's own time says nothing of a file that was written anew).
 fn fingerprint(path: &Path) -> String {
     let metadata = std::fs::metadata(path);
+    let is_folder = metadata.as_ref().is_ok_and(std::fs::Metadata::is_dir);
     let stamp = metadata.map(|m| (m.len(), m.modified().ok()));
-    format!("{} {stamp:?}", path.display())
+    let mut text = format!("{} {stamp:?}", path.display());
+    if is_folder {
+        let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+        let below: BTreeSet<_> = entries.map(|entry| entry.path()).collect();
+        for path in below {
+            text.push('\n');
+            text.push_str(&fingerprint(&path));
+        }
+    }
+    text
 }
 
 /// A verdict that another run would give again. Running out of time is no property of the method, and a divergence
 /// or an interrupted replay must be seen every time.
 pub fn is_lasting(report: &MethodReport) -> bool {
     let timed_out = report.cuts.iter().any(|cut| cut.bound == "time");
-    let solver =
-        |why: &str| why.contains("solver") || why.contains("timeout") || why == "cancelled";
+    let solver = |why: &str| {
+        ["solver", "timeout", "gave up", "limit was met"]
+            .iter()
+            .any(|word| why.contains(word))
+            || why == "cancelled"
+    };
     let undecided = report.unknowns.iter().any(|unknown| solver(&unknown.why));
     let unsure = report
         .violations
         .iter()
         .any(|violation| violation.replay != Replay::Confirmed);
     !(timed_out || undecided || unsure)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_written_anew_in_a_folder_changes_its_fingerprint() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let package = folder.path().join("p");
+        std::fs::create_dir(&package).expect("a folder");
+        std::fs::write(package.join("A.class"), "one").expect("written");
+        let before = fingerprint(folder.path());
+        assert_eq!(before, fingerprint(folder.path()));
+        std::fs::write(package.join("A.class"), "other").expect("written");
+        assert_ne!(before, fingerprint(folder.path()));
+    }
 }

@@ -36,6 +36,7 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
         });
     }
     merge_cuts(&mut report.cuts);
+    gave_up(report);
     for (why, site) in run.summary.unknowns.keys() {
         let (file, line) = match site {
             Some(site) => line_of(unit, site),
@@ -91,6 +92,19 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
             message: format!("taken for granted: {assumption}"),
             place: unit.files[contract.file].place(contract.name_span),
         });
+    }
+}
+
+/// The other bounds say which inputs were covered; these two say only that we stopped looking.
+fn gave_up(report: &mut MethodReport) {
+    for (bound, why) in [
+        ("time", "the time limit was met"),
+        ("steps", "the step limit was met"),
+    ] {
+        if let Some(cut) = report.cuts.iter().find(|cut| cut.bound == bound) {
+            let (file, line) = (cut.file.clone(), cut.line);
+            push_unknown(report, why.to_owned(), file, line);
+        }
     }
 }
 

@@ -16,12 +16,8 @@ class Trees {
         return ordered(t, Long.MIN_VALUE, Long.MAX_VALUE);
     }
 
-    /*@ pure helper */ static boolean has(/*@ nullable */ Trees t, int k) {
-        return t != null && (t.key == k || has(t.left, k) || has(t.right, k));
-    }
-
     //@ requires search(t);
-    //@ ensures search(\result) && has(\result, k);
+    //@ ensures search(\result) && find(\result, k);
     static Trees insert(/*@ nullable */ Trees t, int k) {
         if (t == null) {
             return new Trees(k);
@@ -70,8 +66,8 @@ class Trees {
     }
 
     //@ requires search(t);
-    //@ ensures \result <==> has(t, k);
-    static boolean find(/*@ nullable */ Trees t, int k) {
+    //@ ensures t != null && t.left != null && t.left.key == k ==> \result;
+    static /*@ pure */ boolean find(/*@ nullable */ Trees t, int k) {
         while (t != null) {
             if (k == t.key) {
                 return true;
@@ -82,7 +78,7 @@ class Trees {
     }
 
     //@ requires search(t);
-    //@ ensures \result <==> has(t, k);
+    //@ ensures t != null && t.left != null && t.left.key == k ==> \result;
     //^ ensures
     static boolean findWrong(/*@ nullable */ Trees t, int k) {
         while (t != null) {
