@@ -1,6 +1,6 @@
 //! Adding tests to a test class that is already there: what the user has is never changed or removed.
 
-use super::{Test, arrange, test_class};
+use super::{ASSERTIONS, Test, arrange, test_class};
 
 /// The new text of the file, or why it cannot be extended. Tests whose name is there already are left alone.
 pub fn extend(
@@ -40,7 +40,7 @@ pub fn extend(
 
 fn with_imports(text: &str, body: &str) -> String {
     let mut imports = String::new();
-    for assertion in ["assertThrows", "assertTrue"] {
+    for assertion in ASSERTIONS {
         let import = format!("import static org.junit.jupiter.api.Assertions.{assertion};");
         let all = "import static org.junit.jupiter.api.Assertions.*;";
         if body.contains(&format!("{assertion}(")) && !text.contains(&import) && !text.contains(all)

@@ -12,9 +12,10 @@ mod oracle;
 
 use std::fmt::Write;
 
-use proviso_report::{Outcome, Shape, Shapes, Subject, Violation, ViolationKind};
+use proviso_report::{Outcome, Shape, Shapes, Subject, Violation};
 
-pub use oracle::Oracle;
+/// The assertions that generated tests use; a class imports those it needs.
+const ASSERTIONS: [&str; 2] = ["assertThrows", "assertTrue"];
 
 /// One test method, ready to stand in a class.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -172,7 +173,7 @@ pub fn test_class(package: Option<&str>, class_name: &str, tests: &[Test]) -> Op
         .collect::<Vec<_>>()
         .join("\n");
     let mut imports = String::new();
-    for assertion in ["assertThrows", "assertTrue"] {
+    for assertion in ASSERTIONS {
         if body.contains(&format!("{assertion}(")) {
             let _ = writeln!(
                 imports,
@@ -194,9 +195,4 @@ pub fn test_class(package: Option<&str>, class_name: &str, tests: &[Test]) -> Op
     }
     text.push_str("}\n");
     Some(text)
-}
-
-/// Kinds that a plain Java test can show: the others are about the inside of the method or about its frame.
-pub fn can_be_shown(kind: ViolationKind) -> bool {
-    oracle::about_the_end(kind) || oracle::is_exception(kind)
 }

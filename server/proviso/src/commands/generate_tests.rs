@@ -88,18 +88,19 @@ fn draft(
     drafts: &mut BTreeMap<String, Draft>,
     offers: &mut Vec<Offer>,
 ) {
+    if method.violations.is_empty() {
+        return;
+    }
+    let known = prepared.shapes(&method.id);
     for violation in &method.violations {
         if violation.severity != Severity::Error {
             continue;
         }
-        let test = prepared
-            .shapes(&method.id)
+        let test = known
+            .as_ref()
             .ok_or_else(|| "its class was not compiled".to_owned())
             .and_then(|(subject, shapes)| {
-                Ok((
-                    junit::violation_test(&subject, violation, &shapes)?,
-                    subject,
-                ))
+                Ok((junit::violation_test(subject, violation, shapes)?, subject))
             });
         let mut offer = Offer {
             method: method.id.clone(),
@@ -113,7 +114,7 @@ fn draft(
             Ok((mut test, subject)) => {
                 let outer = class_of_file(&method.file);
                 let draft = drafts.entry(format!("{outer}ProvisoTest")).or_default();
-                draft.package = subject.package;
+                draft.package.clone_from(&subject.package);
                 rename_twin(&mut test, draft);
                 draft.tests.push((test, offers.len()));
             }
