@@ -50,4 +50,5 @@ folders![
     arithmetic,
     language,
     aliasing,
+    library,
 ];

@@ -42,6 +42,8 @@ pub struct Plan<'a> {
     pub after: Option<&'a ConcreteHeap>,
     /// Whether the engine saw the method end by an exception (its binary class name); `None`: not known.
     pub end: Option<End>,
+    /// Class and line of the user's code that raised an implicit exception: another `NullPointerException` is no proof.
+    pub raised_at: Option<(String, u32)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,6 +104,13 @@ fn judge(plan: &Plan, result: &ReplayResult) -> Judgement {
     if let Some(problem) = plan.end.as_ref().and_then(|end| events.other_end(end)) {
         return diverged(problem);
     }
+    if let (Some((class, line)), Some(seen)) = (&plan.raised_at, &events.raised_at)
+        && *seen != format!("{class}:{line}")
+    {
+        return diverged(format!(
+            "the engine saw the exception raised at {class}:{line}, the JVM at {seen}"
+        ));
+    }
     if let Some(after) = plan.after
         && !result.truncated
         && let Some(problem) = differs(after, result)
@@ -136,6 +145,7 @@ struct Events {
     undefined: Vec<u32>,
     frames: Vec<u32>,
     thrown: Option<String>,
+    raised_at: Option<String>,
     assumption: Option<String>,
     left: bool,
 }
@@ -152,7 +162,10 @@ impl Events {
                     .push((id, words.get(2).copied() == Some("true"))),
                 ("undefined", Some(id)) => events.undefined.push(id),
                 ("frame", Some(id)) => events.frames.push(id),
-                ("thrown", _) => events.thrown = words.get(2).map(|class| class.to_string()),
+                ("thrown", _) => {
+                    events.thrown = words.get(2).map(|class| class.to_string());
+                    events.raised_at = words.get(4).map(|place| place.to_string());
+                }
                 ("assume", _) => events.assumption = Some(line.clone()),
                 ("leave", _) => events.left = true,
                 _ => {}
@@ -346,6 +359,7 @@ mod tests {
             finding,
             after,
             end: None,
+            raised_at: None,
         }
     }
 
@@ -420,6 +434,20 @@ mod tests {
         let (replay, why) = judge(&plan, &result(&events, vec![]));
         assert_eq!(replay, Replay::Diverged);
         assert!(why.unwrap().contains("ArithmeticException"));
+    }
+
+    #[test]
+    fn the_same_exception_from_another_line_diverges() {
+        let before = ConcreteHeap::default();
+        let finding = Finding::Throws("java.lang.NullPointerException".into());
+        let mut plan = plan(&before, None, finding);
+        plan.raised_at = Some(("p.C".into(), 7));
+        let at = |place: &str| {
+            let event = format!("thrown 5 java.lang.NullPointerException unnamed {place}");
+            judge(&plan, &result(&["leave", &event], vec![])).0
+        };
+        assert_eq!(at("p.C:7"), Replay::Confirmed);
+        assert_eq!(at("p.C:8"), Replay::Diverged);
     }
 
     #[test]

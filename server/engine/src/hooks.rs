@@ -87,6 +87,12 @@ pub trait Hooks {
         false
     }
 
+    /// Did the user write this cast? javac adds others where generic types promise the class; the promise is kept by
+    /// what the input holds. `target` is the simple name of the class.
+    fn written_cast(&self, method: &Method, line: Option<u16>, target: &str) -> bool {
+        true
+    }
+
     /// Can be asked for a witness: `state.path` includes the violating condition. Exploration goes on afterwards.
     fn violation(&mut self, machine: &mut Machine, state: &State, violation: &Violation) {}
 

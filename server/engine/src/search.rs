@@ -6,7 +6,7 @@ use crate::hooks::{Outcome, ViolationKind};
 use crate::machine::{Machine, R, Stats, Stop, unknown};
 use crate::state::{Binding, Place, State, Symbol, Then};
 use crate::types::TypeSet;
-use crate::value::{Ref, Value};
+use crate::value::{Ref, SymbolId, Value};
 use proviso_classfile::intern;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -108,6 +108,7 @@ impl Machine {
                 budget: k,
                 place: Place::This,
                 rank: None,
+                generic: None,
             };
             arguments.push(Value::Ref(Ref::Symbol(st.add_symbol(this))));
         }
@@ -128,7 +129,12 @@ impl Machine {
         st.arguments = Rc::new(arguments.clone());
         self.set_query_time(Duration::from_millis(self.options.solver_ms.into()));
         self.deadline = self.options.bounds.time.map(|t| Instant::now() + t);
+        let symbols: Vec<SymbolId> = arguments.iter().filter_map(unknown_reference).collect();
         self.enter_method(st, method, arguments, Then::End, 0)?;
+        // The declared types of parameters are those of the bottom frame's method.
+        for symbol in symbols {
+            self.learn_declared_type(st, symbol);
+        }
         self.initialise(st, method.class)
     }
 
@@ -206,4 +212,11 @@ pub fn parameter_names(method: &Method) -> Vec<Option<String>> {
         slot += ty.slots();
     }
     names
+}
+
+fn unknown_reference(value: &Value) -> Option<SymbolId> {
+    match value {
+        Value::Ref(Ref::Symbol(s)) => Some(*s),
+        _ => None,
+    }
 }

@@ -56,6 +56,8 @@ pub struct Symbol {
     pub place: Place,
     /// Its place in the order that unknown comparisons follow.
     pub rank: Option<Term>,
+    /// Its declared type, where that is generic.
+    pub generic: Option<Rc<crate::heap::generics::Generic>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -53,10 +53,17 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
             candidate::Verdict::Witness(candidate) => {
                 let violation = violation(context, contract, &run.subject, &key, &candidate);
                 match &candidate.assumption {
-                    Some(assumption) if violation.replay != Replay::Confirmed => {
-                        let why = format!("a possible violation rests on: {assumption}");
-                        let at = violation.at;
-                        push_unknown(report, why, at.file, at.range.start.line);
+                    // A note says that the JVM could not see the finding itself.
+                    Some(assumption)
+                        if violation.replay != Replay::Confirmed
+                            || violation.replay_note.is_some() =>
+                    {
+                        // A warning that cannot be shown is none.
+                        if violation.severity == Severity::Error {
+                            let why = format!("a possible violation rests on: {assumption}");
+                            let at = violation.at;
+                            push_unknown(report, why, at.file, at.range.start.line);
+                        }
                     }
                     _ => violations.push((key, violation)),
                 }
@@ -64,7 +71,7 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
             // A warning that cannot be shown is none.
             candidate::Verdict::Doubtful(_) if kind::severity(key.kind) == Severity::Warning => {}
             candidate::Verdict::Doubtful(why) => {
-                let (file, line) = line_of(unit, &finds[0].violation.site);
+                let (file, line) = line_of(unit, &finds.kept[0].violation.site);
                 push_unknown(report, why, file, line);
             }
             candidate::Verdict::Inadmissible => {}
@@ -527,6 +534,13 @@ fn judge(
             MethodEnd::Returned => End::Returned,
             MethodEnd::Threw(class, _) => End::Threw(class.clone()),
         }),
+        raised_at: match (&candidate.found, candidate.site.line) {
+            (
+                Found::Thrown { implicit: true, .. } | Found::Uncaught { implicit: true, .. },
+                Some(line),
+            ) => Some((candidate.site.class.replace('/', "."), u32::from(line))),
+            _ => None,
+        },
     };
     replay(host, &plan, context.cancel)
 }

@@ -13,8 +13,9 @@ use proviso_engine::state::State;
 use proviso_engine::value::{ObjectId, Ref, Value};
 use proviso_terms::{Model, Term};
 
-use super::watch::{Find, Subject};
+use super::watch::{Finds, Subject};
 use crate::witness::extract::{self, Extraction, Moment, Named, NoWitness};
+use crate::witness::heap::java_name;
 
 /// A witness before it is replayed.
 pub struct Candidate {
@@ -61,16 +62,16 @@ pub enum Verdict {
 }
 
 /// The smallest state that has a real input gives the witness.
-pub fn find(machine: &mut Machine, subject: &Subject, finds: &[Find]) -> Verdict {
+pub fn find(machine: &mut Machine, subject: &Subject, finds: &Finds) -> Verdict {
     let mut doubt = None;
-    for find in finds {
+    for find in &finds.kept {
         let state = &find.state;
         let admitted = match admit(machine, subject, state) {
             Extended::Yes(state) => state,
             Extended::No => continue,
             Extended::Undecided(why) => {
                 doubt.get_or_insert(format!(
-                    "a possible violation may rest on an object that breaks its invariant: {why}"
+                    "a possible violation may rest on an object that cannot be: {why}"
                 ));
                 continue;
             }
@@ -85,6 +86,14 @@ pub fn find(machine: &mut Machine, subject: &Subject, finds: &[Find]) -> Verdict
                 doubt.get_or_insert(format!("a possible violation cannot be shown: {why}"));
             }
         }
+    }
+    if finds.more {
+        doubt.get_or_insert_with(|| {
+            format!(
+                "the {} smallest inputs of a possible violation cannot be; there are others, which were not looked at",
+                finds.kept.len()
+            )
+        });
     }
     doubt.map_or(Verdict::Inadmissible, Verdict::Doubtful)
 }
@@ -108,6 +117,9 @@ fn admit(machine: &mut Machine, subject: &Subject, state: &State) -> Extended {
     loop {
         let mut questions = Vec::new();
         for id in &current.inputs[asked..] {
+            if let Some(method) = machine.properness(&current, *id) {
+                questions.push((method, *id));
+            }
             if roots.contains(id) {
                 continue;
             }
@@ -128,7 +140,13 @@ fn admit(machine: &mut Machine, subject: &Subject, state: &State) -> Extended {
         }
         asked = current.inputs.len();
         if questions.is_empty() {
-            return Extended::Yes(current);
+            return match machine.opaque_input(&current) {
+                None => Extended::Yes(current),
+                Some(class) => Extended::Undecided(format!(
+                    "the path depends on the inner state of a {}, and only the library knows which states there are",
+                    java_name(machine.classes.name(class))
+                )),
+            };
         }
         match machine.satisfy(&current, &questions, ADMISSION) {
             Extended::Yes(next) => current = next,

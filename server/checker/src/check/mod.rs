@@ -22,7 +22,7 @@ use proviso_report::{Bounds, Coverage, MethodReport, Range, Stats, Unknown, Verd
 use crate::options::{Calls, Strategy};
 use crate::prepare::unit::{Toolchain, Unit};
 use crate::{Cancel, Options};
-use watch::{Find, Key, Notes, Subject, Watch};
+use watch::{Finds, Key, Notes, Subject, Watch};
 
 /// A method of a unit that can be checked, with what the class files know of it.
 #[derive(Debug, Clone)]
@@ -189,7 +189,7 @@ fn is_blanked(unit: &Unit, contract: &MethodContract) -> bool {
 /// What an engine run leaves behind.
 pub struct Run {
     pub machine: Machine,
-    pub finds: BTreeMap<Key, Vec<Find>>,
+    pub finds: BTreeMap<Key, Finds>,
     pub subject: Rc<Subject>,
     pub summary: RunSummary,
 }

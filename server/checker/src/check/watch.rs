@@ -49,15 +49,22 @@ pub struct Find {
 }
 
 #[derive(Default)]
+pub struct Finds {
+    pub kept: Vec<Find>,
+    /// There were others, which are forgotten.
+    pub more: bool,
+}
+
+#[derive(Default)]
 pub struct Notes {
     /// Per violation the states with the smallest inputs, smallest first.
-    pub finds: BTreeMap<Key, Vec<Find>>,
+    pub finds: BTreeMap<Key, Finds>,
     /// The run is over and witnesses are being made: nothing found now counts.
     pub closed: bool,
 }
 
 /// So many states are kept per violation: the smallest may turn out to be no real input.
-const KEPT: usize = 6;
+const KEPT: usize = 24;
 
 pub struct Watch {
     pub subject: Rc<Subject>,
@@ -99,6 +106,18 @@ impl Hooks for Watch {
             .any(|pattern| matches(pattern, &name))
     }
 
+    fn written_cast(&self, method: &Method, line: Option<u16>, target: &str) -> bool {
+        let unit = &self.subject.unit;
+        let Some(file) = unit.file_of(&method.class_name) else {
+            return true;
+        };
+        let line = usize::from(line.unwrap_or(0));
+        // A statement may go on over several lines, and all its code may bear the number of one of them.
+        let lines = unit.files[file].tree.text.lines();
+        let near: Vec<&str> = lines.skip(line.saturating_sub(2)).take(6).collect();
+        casts_to(&near.join(" "), target)
+    }
+
     fn violation(&mut self, _machine: &mut Machine, state: &State, violation: &Violation) {
         let table = &self.subject.unit.table;
         let clause = violation.clause.and_then(|id| table.clause(id));
@@ -113,15 +132,16 @@ impl Hooks for Watch {
             return;
         }
         let finds = notes.finds.entry(key).or_default();
-        let position = finds.partition_point(|known| known.size <= size);
+        let position = finds.kept.partition_point(|known| known.size <= size);
+        finds.more |= finds.kept.len() == KEPT;
         if position < KEPT {
             let find = Find {
                 state: state.clone(),
                 violation: violation.clone(),
                 size,
             };
-            finds.insert(position, find);
-            finds.truncate(KEPT);
+            finds.kept.insert(position, find);
+            finds.kept.truncate(KEPT);
         }
     }
 }
@@ -157,6 +177,20 @@ impl Watch {
     }
 }
 
+/// Whether the text has a type of this simple name in parentheses.
+fn casts_to(text: &str, simple: &str) -> bool {
+    text.split('(').skip(1).any(|after| {
+        let Some((inside, _)) = after.split_once(')') else {
+            return false;
+        };
+        // `(a.b.Name<X>[] & Other)`: the words that may be the type's own name.
+        inside.split('&').any(|part| {
+            let part = part.split(['<', '[']).next().unwrap_or("").trim();
+            part.rsplit(['.', ' ']).next() == Some(simple)
+        })
+    })
+}
+
 /// `*` stands for any text.
 fn matches(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
@@ -179,7 +213,17 @@ fn matches(pattern: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::matches;
+    use super::{casts_to, matches};
+
+    #[test]
+    fn casts_are_found_in_the_text() {
+        assert!(casts_to("Node n = (Node) list.get(0);", "Node"));
+        assert!(casts_to("f((java.util.List<String>) o)", "List"));
+        assert!(casts_to("Object[] a = (Node[]) o;", "Node"));
+        assert!(casts_to("(Runnable & Node) o", "Node"));
+        assert!(!casts_to("Node n = list.get(0);", "Node"));
+        assert!(!casts_to("return o.get(node);", "Node"));
+    }
 
     #[test]
     fn patterns_match_whole_names() {

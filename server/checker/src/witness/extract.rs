@@ -1,7 +1,7 @@
 //! From an engine state and a model to concrete heaps: the input as it was, and the heap as the path left it.
 //!
-//! What the path never looked at gets the least value: null, 0, an object without content. That is sound because
-//! nothing on the path depends on it.
+//! What the path never looked at gets the least value: null (an object without content where null is not allowed), 0.
+//! That is sound because nothing on the path depends on it.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -23,6 +23,9 @@ const MAX_ARRAY: i128 = 100_000;
 
 /// Ids of objects that stand for locations whose object was never chosen lie above all ids of the engine.
 const UNCHOSEN: u32 = 1 << 24;
+/// Above those: objects in non-null fields that were never read, by the id of their owner and the field.
+const UNREAD: u32 = 1 << 30;
+const MOST_FIELDS: u32 = 1 << 9;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
@@ -119,6 +122,7 @@ pub fn throwable(
 enum Todo {
     Chosen(EngineId),
     Unchosen(SymbolId),
+    Unread(u32, ClassId),
 }
 
 struct Extractor<'a> {
@@ -136,7 +140,15 @@ impl Extractor<'_> {
         while let Some(next) = self.todo.pop() {
             let (id, object) = match next {
                 Todo::Chosen(id) => (id.0, self.chosen(id)?),
-                Todo::Unchosen(symbol) => (UNCHOSEN + symbol.0, self.unchosen(symbol)?),
+                Todo::Unchosen(symbol) => {
+                    let types = self.state.symbol(symbol).types.clone();
+                    let id = UNCHOSEN + symbol.0;
+                    (id, self.untouched(id, &types)?)
+                }
+                Todo::Unread(id, class) => {
+                    let types = self.machine.classes.types_below(class);
+                    (id, self.untouched(id, &types)?)
+                }
             };
             self.objects.insert(id, object);
         }
@@ -203,10 +215,9 @@ impl Extractor<'_> {
         }
     }
 
-    fn unchosen(&mut self, symbol: SymbolId) -> Result<HeapObject, NoWitness> {
-        let types = self.state.symbol(symbol).types.clone();
-        let class = self.class_for(&types);
-        let id = ObjectId(UNCHOSEN + symbol.0);
+    /// An object of which nothing but its type was asked.
+    fn untouched(&mut self, id: u32, types: &TypeSet) -> Result<HeapObject, NoWitness> {
+        let class = self.class_for(types);
         let name = self.binary_name(class);
         let body = match self.machine.classes.get(class).kind {
             ClassKind::Array(_) => Body::Array(Vec::new()),
@@ -224,7 +235,7 @@ impl Extractor<'_> {
             },
         };
         Ok(HeapObject {
-            id,
+            id: ObjectId(id),
             class: name,
             body,
         })
@@ -235,6 +246,11 @@ impl Extractor<'_> {
         if let Some(exact) = types.exact {
             return exact;
         }
+        if let Some((stand_in, _)) = self.machine.stand_in(types)
+            && let Some(exact) = stand_in.exact
+        {
+            return exact;
+        }
         let bound = types.bound(&self.machine.classes);
         let mut candidates = vec![bound];
         candidates.extend(
@@ -243,7 +259,14 @@ impl Extractor<'_> {
                 .iter()
                 .flat_map(|within| within.iter().copied()),
         );
-        candidates.extend(self.machine.classes.subclasses(bound));
+        // A nested class of a library is no class a user would think of, and may need an outer object.
+        let below = self.machine.classes.subclasses(bound);
+        let classes = &self.machine.classes;
+        candidates.extend(
+            below
+                .into_iter()
+                .filter(|c| classes.get(*c).project || !classes.name(*c).contains('$')),
+        );
         let fits = |class: &ClassId| {
             self.machine.classes.is_instantiable(*class)
                 && self.machine.classes.contains(types, *class)
@@ -264,7 +287,7 @@ impl Extractor<'_> {
         let object = self.state.object(id).clone();
         let class = self.class_for(&object.types);
         let name = self.binary_name(class);
-        let body = self.body(&object, class, &name)?;
+        let body = self.body(id, &object, class, &name)?;
         Ok(HeapObject {
             id: ObjectId(id.0),
             class: name,
@@ -272,7 +295,13 @@ impl Extractor<'_> {
         })
     }
 
-    fn body(&mut self, object: &Object, class: ClassId, name: &str) -> Result<Body, NoWitness> {
+    fn body(
+        &mut self,
+        id: EngineId,
+        object: &Object,
+        class: ClassId,
+        name: &str,
+    ) -> Result<Body, NoWitness> {
         if let Native::Class(literal) = object.native {
             return Ok(Body::ClassLiteral(self.binary_name(literal)));
         }
@@ -298,7 +327,7 @@ impl Extractor<'_> {
             EngineBody::Fields(_) if self.is_throwable(class) && !object.is_input() => {
                 Ok(Body::Opaque)
             }
-            EngineBody::Fields(_) => self.fields(object, class).map(Body::Fields),
+            EngineBody::Fields(_) => self.fields(id, object, class).map(Body::Fields),
         }
     }
 
@@ -312,7 +341,12 @@ impl Extractor<'_> {
         }
     }
 
-    fn fields(&mut self, object: &Object, class: ClassId) -> Result<Vec<Field>, NoWitness> {
+    fn fields(
+        &mut self,
+        id: EngineId,
+        object: &Object,
+        class: ClassId,
+    ) -> Result<Vec<Field>, NoWitness> {
         let layout = self.machine.classes.get(class).clone();
         let mut fields = Vec::new();
         for (slot, field) in layout.fields.iter().enumerate() {
@@ -321,7 +355,7 @@ impl Extractor<'_> {
             let value = match self.slot(object, slot) {
                 Some(value) => self.value(value, &field.ty)?,
                 // Of library objects only what the path touched is of interest.
-                None if project => default(&field.ty),
+                None if project => self.unread(id, class, slot, &field.ty),
                 None => continue,
             };
             fields.push(Field {
@@ -331,6 +365,25 @@ impl Extractor<'_> {
             });
         }
         Ok(fields)
+    }
+
+    /// The value of a field the path never read.
+    fn unread(&mut self, owner: EngineId, class: ClassId, slot: usize, ty: &FieldType) -> Value {
+        let number = slot as u32;
+        if number >= MOST_FIELDS || owner.0 >= (u32::MAX - UNREAD) / MOST_FIELDS {
+            return default(ty);
+        }
+        if !ty.is_reference() || !self.machine.is_non_null(class, slot, false) {
+            return default(ty);
+        }
+        match self.machine.classes.load_type(ty) {
+            Ok(class) => {
+                let id = UNREAD + owner.0 * MOST_FIELDS + number;
+                self.enqueue(id, Todo::Unread(id, class));
+                Value::Ref(ObjectId(id))
+            }
+            Err(_) => Value::Null,
+        }
     }
 
     fn untouched_fields(&self, class: ClassId) -> Vec<Field> {

@@ -6,6 +6,10 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use proviso_jvm_host::{Body, HeapObject, ObjectId, StaticField, Value};
 use proviso_report as report;
 
+use collection::Content;
+
+pub mod collection;
+
 /// The objects at one moment and what reaches them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ConcreteHeap {
@@ -57,10 +61,17 @@ fn reach(heap: &ConcreteHeap) -> Vec<ObjectId> {
             continue;
         }
         order.push(id);
-        match heap.object(id).map(|object| &object.body) {
-            Some(Body::Fields(fields)) => queue.extend(fields.iter().map(|field| field.value)),
-            Some(Body::Array(elements)) => queue.extend(elements),
-            _ => {}
+        let Some(object) = heap.object(id) else {
+            continue;
+        };
+        match collection::content(heap, object) {
+            Some(Content::List(elements)) => queue.extend(elements),
+            Some(Content::Map(entries)) => queue.extend(entries.iter().flat_map(|(k, v)| [*k, *v])),
+            None => match &object.body {
+                Body::Fields(fields) => queue.extend(fields.iter().map(|field| field.value)),
+                Body::Array(elements) => queue.extend(elements),
+                _ => {}
+            },
         }
     }
     order
@@ -89,10 +100,19 @@ fn picture(
         .filter_map(|id| {
             let object = heap.object(*id)?;
             let was = earlier.map(|earlier| earlier.object(*id));
+            let kind = match collection::content(heap, object) {
+                Some(content) => {
+                    let old = earlier
+                        .zip(was.flatten())
+                        .and_then(|(heap, object)| collection::content(heap, object));
+                    collection::kind(heap, &content, old.as_ref(), numbers)
+                }
+                None => kind(object, was.flatten(), numbers),
+            };
             Some(report::HeapObject {
                 id: numbers[id],
-                class: java_name(&object.class),
-                kind: kind(object, was.flatten(), numbers),
+                class: java_name(collection::shown_class(&object.class)),
+                kind,
                 fresh: matches!(was, Some(None)),
             })
         })
@@ -132,25 +152,33 @@ fn kind(
                 Some(Body::Array(old)) => &old[..],
                 _ => &[],
             };
-            let full = elements.len() <= FULL_ARRAY;
-            let shown_elements = elements.iter().enumerate().filter_map(|(index, value)| {
-                let change = change(old.get(index), *value);
-                let worth = full || change != report::Change::None || !is_default(*value);
-                worth.then(|| report::Field {
-                    name: index.to_string(),
-                    declared_in: None,
-                    value: shown(*value, numbers),
-                    change,
-                })
-            });
-            report::ObjectKind::Array {
-                length: elements.len() as i32,
-                elements: shown_elements.collect(),
-            }
+            array(elements, old, numbers)
         }
         body => report::ObjectKind::Atom {
             text: atom(&object.class, body),
         },
+    }
+}
+
+fn array(
+    elements: &[Value],
+    old: &[Value],
+    numbers: &HashMap<ObjectId, u32>,
+) -> report::ObjectKind {
+    let full = elements.len() <= FULL_ARRAY;
+    let shown_elements = elements.iter().enumerate().filter_map(|(index, value)| {
+        let change = change(old.get(index), *value);
+        let worth = full || change != report::Change::None || !is_default(*value);
+        worth.then(|| report::Field {
+            name: index.to_string(),
+            declared_in: None,
+            value: shown(*value, numbers),
+            change,
+        })
+    });
+    report::ObjectKind::Array {
+        length: elements.len() as i32,
+        elements: shown_elements.collect(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use proviso_jvm_host::{Body, Value};
 
+use super::heap::collection::{self, Content};
 use super::heap::{ConcreteHeap, atom, java_name, simple_name};
 
 /// A Java literal for a primitive or null; a reference has none and shows as an arrow.
@@ -66,7 +67,34 @@ pub fn value(value: Value, heap: &ConcreteHeap, number: &dyn Fn(u32) -> u32) -> 
     let Some(object) = heap.object(id) else {
         return format!("object #{}", number(id.0));
     };
-    let name = java_name(&object.class);
+    let name = java_name(collection::shown_class(&object.class));
+    match collection::content(heap, object) {
+        Some(Content::List(elements))
+            if elements.len() <= 8 && elements.iter().all(|e| flat(*e, heap)) =>
+        {
+            let texts: Vec<String> = elements
+                .iter()
+                .map(|e| self::value(*e, heap, number))
+                .collect();
+            return format!("[{}]", texts.join(", "));
+        }
+        Some(Content::Map(entries))
+            if entries.len() <= 8
+                && entries
+                    .iter()
+                    .all(|(k, v)| flat(*k, heap) && flat(*v, heap)) =>
+        {
+            let texts: Vec<String> = entries
+                .iter()
+                .map(|(k, v)| {
+                    let (k, v) = (self::value(*k, heap, number), self::value(*v, heap, number));
+                    format!("{k}={v}")
+                })
+                .collect();
+            return format!("{{{}}}", texts.join(", "));
+        }
+        _ => {}
+    }
     match &object.body {
         Body::Array(elements) if elements.len() <= 8 && elements.iter().all(|e| flat(*e, heap)) => {
             let element = name.strip_suffix("[]").unwrap_or(&name);

@@ -74,7 +74,9 @@ impl Machine {
             budget,
             place,
             rank: None,
+            generic: None,
         });
+        self.learn_declared_type(st, symbol);
         Ok(Value::Ref(Ref::Symbol(symbol)))
     }
 

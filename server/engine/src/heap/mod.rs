@@ -2,9 +2,11 @@
 
 pub mod arrays;
 pub mod fields;
+pub mod generics;
 pub mod lazier;
 pub mod lazier_sharp;
 pub mod lazy;
+pub mod library;
 pub mod materialise;
 pub mod object;
 pub mod order;

@@ -64,7 +64,9 @@ impl Machine {
         let mut aliases = Vec::new();
         for &candidate in st.inputs.clone().iter() {
             let candidate_types = st.object(candidate).types.clone();
-            if let Some(met) = self.classes.meet(&candidate_types, &types) {
+            if let Some(met) = self.classes.meet(&candidate_types, &types)
+                && self.types_agree(st, s, candidate)
+            {
                 aliases.push((candidate, met));
             }
         }
@@ -95,6 +97,7 @@ impl Machine {
             successors.push(next);
         }
         if fresh {
+            self.take_stand_in(st, s);
             if successors.is_empty() {
                 let object = self.materialise_object(st, s)?;
                 self.bind_object(st, s, object)?;

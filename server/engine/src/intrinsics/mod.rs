@@ -39,7 +39,7 @@ pub(crate) use initial::skip_initializer;
 pub(crate) use lazy_text::lazy_concat;
 pub(crate) use strings::new_string;
 pub use strings::{string_literal, string_text};
-pub(crate) use symbolic_strings::is_string_storage;
+pub(crate) use symbolic_strings::{TEXTS, is_string_storage};
 
 pub type Intrinsic = fn(&mut Machine, &mut State, &Rc<Method>) -> R<()>;
 
@@ -141,8 +141,9 @@ pub struct NativeState {
 #[derive(Default)]
 pub struct NativeTables;
 
-/// An object is looked at for the first time: input strings get the shape their class promises, lazy texts are made.
+/// An object is looked at for the first time: input objects of known library classes get the shape their class promises, lazy texts are made.
 pub(crate) fn materialised(machine: &mut Machine, st: &mut State, object: ObjectId) -> R<()> {
     lazy_text::force(machine, st, object)?;
-    symbolic_strings::materialised(machine, st, object)
+    symbolic_strings::materialised(machine, st, object)?;
+    machine.shape_library_object(st, object)
 }

@@ -7,9 +7,14 @@ use crate::types::TypeSet;
 use crate::value::{Ref, Value};
 use proviso_terms::{Sort, Term};
 
+/// What is left out of the input strings.
+pub(crate) const TEXTS: &str =
+    "strings of the input hold Latin-1 characters only, and less than 2^28 of them";
 const STRING: &str = "java/lang/String";
 /// Characters of one unknown string that may be looked at one by one; more is a cut of the array bound.
 const LONGEST_TEXT: usize = 8;
+/// Longer input strings are left out: what they are copied into exceeds the largest array.
+const LONGEST_INPUT: i32 = 1 << 28;
 /// Known texts longer than this are compared by the JDK's loop.
 const LONGEST_COMPARED: usize = 64;
 
@@ -41,8 +46,9 @@ pub(super) fn materialised(m: &mut Machine, st: &mut State, object: ObjectId) ->
     };
     let bytes_class = m.classes.load("[B")?;
     let length = m.fresh(st, &format!("o{}.length", object.0), Sort::Bv(32));
-    let zero = m.terms.int(0);
-    let sensible = m.terms.sle(zero, length);
+    // Unsigned, so a negative length is too long as well.
+    let most = m.terms.int(LONGEST_INPUT);
+    let sensible = m.terms.ule(length, most);
     m.assume(st, sensible)?;
     let array = st.add_object(Object {
         types: TypeSet::exactly(bytes_class),
@@ -69,7 +75,7 @@ pub(super) fn materialised(m: &mut Machine, st: &mut State, object: ObjectId) ->
         init: values.into_iter().map(Some).collect(),
         now: Vec::new(),
     });
-    st.note_restriction("strings of the input hold Latin-1 characters only");
+    st.note_restriction(TEXTS);
     Ok(())
 }
 

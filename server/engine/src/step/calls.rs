@@ -69,7 +69,14 @@ impl Machine {
         if self.is_null(st, receiver)? {
             return self.throw_null(st);
         }
-        let receiver = st.deref(receiver);
+        let mut receiver = st.deref(receiver);
+        // Which class stands for a library type is decided with the object.
+        if let Some(types) = self.types_of(st, receiver)
+            && self.stand_in(&types).is_some()
+            && let Some(object) = self.object_of(st, receiver)?
+        {
+            receiver = Ref::Object(object);
+        }
         match self.select(st, receiver, method)? {
             Selected::Method(target) => self.call(st, method, &target),
             Selected::Unknown => self.call_unknown(st, method),

@@ -1,7 +1,10 @@
 //! Creation, casts, type tests, throwing and monitors.
 
-use crate::machine::{Machine, R};
-use crate::state::State;
+use crate::classes::ClassId;
+use crate::heap::generics::Generic;
+use crate::heap::object::Origin;
+use crate::machine::{Machine, R, Stop};
+use crate::state::{Place, State};
 use crate::step::{next, push, ref_at, replace};
 use crate::value::{Ref, Value};
 use proviso_classfile::ClassRef;
@@ -20,6 +23,17 @@ impl Machine {
         let passes = match self.types_of(st, r) {
             None => true,
             Some(types) if self.classes.subtype_of(&types, class) == Some(true) => true,
+            Some(types) if self.promised_by_generics(st, r, class) => {
+                match self.classes.narrow(&types, class) {
+                    Some(narrowed) => {
+                        self.set_types(st, r, narrowed);
+                        true
+                    }
+                    // Another class was settled on before: no such input.
+                    None if self.is_null(st, r)? => true,
+                    None => return Err(Stop::Infeasible),
+                }
+            }
             // Null passes every cast, so an unknown reference has to say first whether it is null.
             Some(_) => self.is_null(st, r)? || self.is_instance(st, r, class)?,
         };
@@ -28,6 +42,37 @@ impl Machine {
         } else {
             self.throw_new(st, "java/lang/ClassCastException", None)
         }
+    }
+
+    /// Whether a cast that javac added meets something whose generic type promises that it passes: a program without
+    /// unchecked warnings puts only what the generic type promises there (JLS 4.12.2).
+    fn promised_by_generics(&mut self, st: &State, r: Ref, class: ClassId) -> bool {
+        let symbol = match st.deref(r) {
+            Ref::Symbol(s) => s,
+            Ref::Object(o) => match st.object(o).origin {
+                Origin::Input { symbol, .. } => symbol,
+                Origin::Allocated { .. } => return false,
+            },
+            Ref::Null => return false,
+        };
+        let generic = match &st.symbol(symbol).place {
+            Place::Field { .. } | Place::Cell { .. } => true,
+            // A parameter whose type is a variable of the method.
+            Place::Param(_) => matches!(
+                st.symbol(symbol).generic.as_deref(),
+                Some(Generic::Variable(_))
+            ),
+            _ => false,
+        };
+        if !generic {
+            return false;
+        }
+        let frame = st.top();
+        let (method, line) = (frame.method.clone(), frame.line());
+        let name = self.classes.name(class).clone();
+        let simple = name.rsplit(['/', '$']).next().unwrap_or(&name);
+        let simple = simple.trim_end_matches(';').to_owned();
+        !self.with_hooks(|_, hooks| hooks.written_cast(&method, line, &simple))
     }
 
     pub(crate) fn instanceof(&mut self, st: &mut State, class: &ClassRef) -> R<()> {

@@ -148,6 +148,11 @@ impl<'s> Builder<'s> {
     }
 
     fn array_type(&self, class: &str) -> Result<String, String> {
+        if !class.ends_with("[]") {
+            return Err(format!(
+                "a {class} with content cannot be written as Java yet"
+            ));
+        }
         let base = class.trim_end_matches("[]");
         let dimensions = &class[base.len()..];
         let primitive = [

@@ -134,7 +134,18 @@ public final class Jml {
      */
     public static void thrown(int id, Throwable t, boolean named) {
         if (t instanceof Stop) throw (Stop) t;
-        EVENTS.add("thrown " + id + " " + t.getClass().getName() + (named ? " named" : " unnamed"));
+        EVENTS.add("thrown " + id + " " + t.getClass().getName() + (named ? " named" : " unnamed") + origin(t));
+    }
+
+    /** {@code " Class:line"} of the user's line that led to the exception, where the stack trace tells. */
+    private static String origin(Throwable t) {
+        for (StackTraceElement e : t.getStackTrace()) {
+            String name = e.getClassName();
+            boolean library = name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.")
+                    || name.startsWith("proviso.runtime.");
+            if (!library) return e.getLineNumber() > 0 ? " " + name + ":" + e.getLineNumber() : "";
+        }
+        return "";
     }
 
     /** The value of this expression cannot be decided by running it. Engine: the path ends as unknown with the reason. */

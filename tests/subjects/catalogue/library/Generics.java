@@ -1,0 +1,39 @@
+package library;
+
+import java.math.BigInteger;
+import java.util.List;
+
+/** What generic types promise of the input holds, and what the user casts may fail. */
+class Generics {
+    static class Box<T> {
+        /*@ nullable @*/ T content;
+    }
+
+    static int length(Box<String> box) {
+        String text = box.content;
+        return text == null ? 0 : text.length();
+    }
+
+    static int lengthInside(Box<Box<String>> box) {
+        Box<String> inner = box.content;
+        return inner == null || inner.content == null ? 0 : inner.content.length();
+    }
+
+    static int sum(List<Integer> numbers) {
+        int sum = 0;
+        for (Integer number : numbers) if (number != null) sum += number & 7;
+        return sum;
+    }
+
+    static String written(Box<Object> box) {
+        return "" + (String) box.content;
+        //^ cast
+    }
+
+    /** Only the library knows which big numbers there are, so nothing can be said for sure. */
+    //@ ensures \result.signum() > 0;
+    static BigInteger square(BigInteger number) {
+        //^ unknown: inner state of a java.math.BigInteger
+        return number.multiply(number);
+    }
+}
