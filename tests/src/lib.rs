@@ -2,6 +2,7 @@
 //! Java subjects carry as comments. The tests themselves are in `tests/tests/`.
 
 pub mod expect;
+pub mod jdk_sources;
 pub mod mutate;
 pub mod papers;
 pub mod program;

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use proviso_report::{MethodReport, Report};
 
+use crate::jdk_sources::JdkSources;
 use crate::program;
 
 /// One published figure for one run of the engine.
@@ -25,6 +26,8 @@ pub struct Figure {
     pub paths: u64,
     /// The best published time.
     pub seconds: Option<f64>,
+    /// Branches covered and branches there are, in all methods reached.
+    pub branches: Option<[u32; 2]>,
 }
 
 /// What our engine says of a figure's subject.
@@ -32,6 +35,8 @@ pub struct Figure {
 pub struct Ours {
     pub paths: u64,
     pub milliseconds: u64,
+    /// Branches covered and branches there are, in the method itself.
+    pub branches: [u32; 2],
     pub verdict: String,
     pub notes: Vec<String>,
 }
@@ -95,20 +100,25 @@ pub fn figures() -> Vec<Figure> {
                 strategy,
                 paths,
                 seconds,
+                branches: None,
             }));
         }
     }
     for row in rows("kiasan-table2-nbound.csv") {
-        figures.extend(number(&row, "paths").map(|paths| Figure {
-            table: "kiasan-table2",
-            class: row["class"].clone(),
-            method: row["method"].clone(),
-            bound: "n",
-            size: number(&row, "n").unwrap_or(0),
-            strategy: "lazier-sharp",
-            paths,
-            seconds: number(&row, "seconds_yices_jni"),
-        }));
+        // The classes of java.util twice where we have a textbook version too.
+        for table in ["kiasan-table2", JAVA_UTIL] {
+            figures.extend(number(&row, "paths").map(|paths| Figure {
+                table,
+                class: row["class"].clone(),
+                method: row["method"].clone(),
+                bound: "n",
+                size: number(&row, "n").unwrap_or(0),
+                strategy: "lazier-sharp",
+                paths,
+                seconds: number(&row, "seconds_yices_jni"),
+                branches: None,
+            }));
+        }
     }
     for row in rows("case-optimal.csv") {
         let Some((class, method)) = optimal_subject(&row["structure"], &row["measure"]) else {
@@ -123,6 +133,7 @@ pub fn figures() -> Vec<Figure> {
             strategy: "lazier-sharp",
             paths,
             seconds: None,
+            branches: None,
         }));
     }
     let rows_9 = rows("kunit-tables-9.csv");
@@ -135,18 +146,23 @@ pub fn figures() -> Vec<Figure> {
         {
             continue;
         }
-        figures.extend(number(row, "tests_lazier_sharp").map(|paths| Figure {
-            table: "kunit-9",
-            class: row["class"].trim_end_matches("(I)").to_string(),
-            method: row["method"].clone(),
-            bound: "k",
-            size: number(row, "k").unwrap_or(0),
-            strategy: "lazier-sharp",
-            paths,
-            seconds: number(row, "seconds_lazier_sharp"),
+        figures.extend(number(row, "tests_lazier_sharp").map(|paths| {
+            Figure {
+                table: "kunit-9",
+                class: row["class"].trim_end_matches("(I)").to_string(),
+                method: row["method"].clone(),
+                bound: "k",
+                size: number(row, "k").unwrap_or(0),
+                strategy: "lazier-sharp",
+                paths,
+                seconds: number(row, "seconds_lazier_sharp"),
+                branches: number(row, "branches_covered")
+                    .zip(number(row, "branches"))
+                    .map(|(covered, all)| [covered, all]),
+            }
         }));
     }
-    figures.retain(|figure| subject(&figure.class, &figure.method).is_some());
+    figures.retain(|figure| subject(figure).is_some());
     figures.dedup();
     figures
 }
@@ -166,27 +182,58 @@ fn optimal_subject(structure: &str, measure: &str) -> Option<(&'static str, &'st
     })
 }
 
-/// The file and the method of a subject, or none where we have not written it.
-fn subject(class: &str, method: &str) -> Option<(String, String)> {
-    let (file, class, method) = match (class, method) {
-        ("ABS" | "TC" | "AP", _) => ("Small".to_string(), "Small", method),
-        ("AATree", "contains") => ("AATree".to_string(), "AATree", "find"),
-        ("AvlTree", "contains") => ("AvlTree".to_string(), "AvlTree", "find"),
-        ("BinarySearchTree", "contains") => {
-            ("BinarySearchTree".to_string(), "BinarySearchTree", "find")
+/// Where the method of a figure is.
+struct Subject {
+    /// Below `tests/subjects/papers`, or the class in the JDK's sources.
+    file: String,
+    /// As `--method` wants it.
+    method: String,
+}
+
+/// The subject of a figure, or none where we have not written it.
+fn subject(figure: &Figure) -> Option<Subject> {
+    if figure.table == JAVA_UTIL {
+        return java_util_subject(&figure.class, &figure.method);
+    }
+    let method = figure.method.as_str();
+    let (file, class, method) = match (figure.class.as_str(), method) {
+        ("ABS" | "TC" | "AP", _) => ("Small", "Small", method),
+        ("GC", "mark" | "Mark") => ("GC", "GC", "mark"),
+        ("AATree" | "AvlTree" | "BinarySearchTree", "contains") => {
+            (figure.class.as_str(), figure.class.as_str(), "find")
         }
-        _ => (class.to_string(), class, method),
+        (class, _) => (class, class, method),
     };
     let path = program::root().join(format!("tests/subjects/papers/{file}.java"));
-    let text = std::fs::read_to_string(&path).ok()?;
-    let declared = text
+    let declared = std::fs::read_to_string(&path)
+        .ok()?
         .lines()
         .any(|line| line.contains("public ") && line.contains(&format!(" {method}(")));
-    declared.then(|| {
-        (
-            path.to_string_lossy().into_owned(),
-            format!("{class}.{method}"),
-        )
+    declared.then(|| Subject {
+        file: path.to_string_lossy().into_owned(),
+        method: format!("{class}.{method}"),
+    })
+}
+
+/// The table of the JDK's own classes.
+pub const JAVA_UTIL: &str = "java-util";
+
+/// A method of a class of the JDK that one of our companion specifications describes.
+fn java_util_subject(class: &str, method: &str) -> Option<Subject> {
+    let companion = program::root().join(format!("tests/subjects/java-util/java/util/{class}.jml"));
+    let described = std::fs::read_to_string(companion)
+        .ok()?
+        .lines()
+        .any(|line| line.starts_with("    public ") && line.contains(&format!(" {method}(")));
+    // Of several methods of that name, the one that the published counts belong to.
+    let descriptor = match (class, method) {
+        ("ArrayList" | "LinkedList", "remove") => "(I)Ljava/lang/Object;",
+        ("ArrayList" | "LinkedList" | "Vector", "add") => "(Ljava/lang/Object;)Z",
+        _ => "",
+    };
+    described.then(|| Subject {
+        file: class.to_string(),
+        method: format!("java.util.{class}.{method}{descriptor}"),
     })
 }
 
@@ -197,27 +244,32 @@ const LIMIT: &str = "120";
 /// share one run of the program, so that the JVM behind it starts once; each method is timed by itself.
 pub fn measure(figures: &[Figure]) -> Vec<Option<Ours>> {
     let mut measured = vec![None; figures.len()];
-    let mut runs: BTreeMap<(&str, &str, u32), Vec<usize>> = BTreeMap::new();
+    let mut runs: BTreeMap<(bool, &str, &str, u32), Vec<usize>> = BTreeMap::new();
     for (index, figure) in figures.iter().enumerate() {
-        let run = (figure.strategy, figure.bound, figure.size);
+        let of_jdk = figure.table == JAVA_UTIL;
+        let run = (of_jdk, figure.strategy, figure.bound, figure.size);
         runs.entry(run).or_default().push(index);
     }
-    for ((strategy, bound, size), members) in runs {
-        let subjects: BTreeMap<usize, (String, String)> = members
+    for ((of_jdk, strategy, bound, size), members) in runs {
+        let subjects: BTreeMap<usize, Subject> = members
             .iter()
-            .filter_map(|&index| {
-                let figure = &figures[index];
-                Some((index, subject(&figure.class, &figure.method)?))
-            })
+            .filter_map(|&index| Some((index, subject(&figures[index])?)))
             .collect();
-        let files: BTreeSet<&str> = subjects.values().map(|(file, _)| file.as_str()).collect();
-        let methods: BTreeSet<&str> = subjects.values().map(|(_, m)| m.as_str()).collect();
-        let report = run(strategy, bound, &size.to_string(), &files, &methods);
-        for (index, (_, method)) in subjects {
-            let of_method = |m: &&MethodReport| m.id.split('(').next() == Some(method.as_str());
+        let files: BTreeSet<&str> = subjects.values().map(|s| s.file.as_str()).collect();
+        let methods: BTreeSet<&str> = subjects.values().map(|s| s.method.as_str()).collect();
+        let report = if of_jdk {
+            run_jdk(size, &files, &methods)
+        } else {
+            run(strategy, bound, size, &files, &methods, &[])
+        };
+        for (index, Subject { method, .. }) in subjects {
+            let of_method = |m: &&MethodReport| {
+                m.id == method || m.id.split('(').next() == Some(method.as_str())
+            };
             measured[index] = report.methods.iter().find(of_method).map(|found| Ours {
                 paths: found.stats.paths,
                 milliseconds: found.stats.total_ms,
+                branches: found.coverage.branches,
                 verdict: found.verdict.name().to_string(),
                 notes: found.unknowns.iter().map(|u| u.why.clone()).collect(),
             });
@@ -226,19 +278,50 @@ pub fn measure(figures: &[Figure]) -> Vec<Option<Ours>> {
     measured
 }
 
+/// The JDK's own classes, from its sources, with our companion specifications.
+fn run_jdk(size: u32, classes: &BTreeSet<&str>, methods: &BTreeSet<&str>) -> Report {
+    let mut names: Vec<&str> = classes.iter().copied().collect();
+    // What a class is built on is checked with its specification too.
+    for (class, base) in [("Stack", "Vector"), ("TreeSet", "TreeMap")] {
+        if classes.contains(class) && !classes.contains(base) {
+            names.push(base);
+        }
+    }
+    let sources = JdkSources::of_java_util(&names).unwrap_or_else(|why| panic!("{why}"));
+    let specifications = program::root().join("tests/subjects/java-util");
+    let size_text = size.to_string();
+    let extra = [
+        "--jdk",
+        &sources.home.to_string_lossy(),
+        "--spec-path",
+        &specifications.to_string_lossy(),
+        "--array-bound",
+        &size_text,
+    ];
+    let files: Vec<String> = names
+        .iter()
+        .map(|class| sources.file(class).to_string_lossy().into_owned())
+        .collect();
+    let files = files.iter().map(String::as_str).collect();
+    run("lazier-sharp", "n", size, &files, methods, &extra)
+}
+
 fn run(
     strategy: &str,
     bound: &str,
-    size: &str,
+    size: u32,
     files: &BTreeSet<&str>,
     methods: &BTreeSet<&str>,
+    extra: &[&str],
 ) -> Report {
+    let size = size.to_string();
     let mut arguments = vec!["--strategy", strategy, "--no-replay", "--jobs", "1"];
     arguments.extend(["--timeout", LIMIT]);
+    arguments.extend(extra);
     // With n as the bound, k must not cut: no chain is longer than the number of objects.
     match bound {
-        "n" => arguments.extend(["-k", "64", "--n-bound", size]),
-        _ => arguments.extend(["-k", size]),
+        "n" => arguments.extend(["-k", "64", "--n-bound", &size]),
+        _ => arguments.extend(["-k", &size]),
     }
     for method in methods {
         arguments.extend(["--method", method]);

@@ -56,6 +56,16 @@ fn lazier_sharp_counts_of_inserts_and_merges_at_k_3() {
 }
 
 #[test]
+fn lazier_and_lazy_counts_of_the_tree_methods_up_to_k_2() {
+    compare(|figure| tree(figure) && figure.strategy != "lazier-sharp" && figure.size <= 2);
+}
+
+#[test]
+fn marking_a_graph_under_the_three_strategies() {
+    compare(|figure| figure.table == "kiasan-table1" && figure.class == "GC");
+}
+
+#[test]
 fn swap_under_the_three_strategies() {
     compare(|figure| figure.class == "Container" && figure.size <= 2);
 }

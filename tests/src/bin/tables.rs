@@ -1,5 +1,6 @@
 //! Prints the published tables beside our figures: ours, published, difference, why, time, published
-//! time, ratio. `./x tables [WORD…]` runs it, with only the rows that contain all words when some are given
+//! time, ratio, and the branches covered (ours: of the method itself; published: of all methods reached).
+//! `./x tables [WORD…]` runs it, with only the rows that have all words when some are given
 //! (`kiasan-table1 k=2 lazier-sharp`).
 
 use proviso_tests::papers;
@@ -10,13 +11,15 @@ fn main() {
     let mut same = 0;
     let mut total = 0;
     println!(
-        "| table | subject | bound | strategy | ours | published | difference | time | published | ratio | why |"
+        "| table | subject | bound | strategy | ours | published | difference | time | published | ratio | branches | published | why |"
     );
-    println!("|---|---|---|---|---:|---:|---:|---:|---:|---:|---|");
+    println!("|---|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|");
     let mut figures = papers::figures();
     figures.retain(|figure| {
         let row = format!("{} {}={}", papers::key(figure), figure.bound, figure.size);
-        words.iter().all(|word| row.contains(word.as_str()))
+        words
+            .iter()
+            .all(|word| row.split(' ').any(|part| part == word))
     });
     for (figure, ours) in figures.iter().zip(papers::measure(&figures)) {
         let Some(ours) = ours else {
@@ -37,6 +40,8 @@ fn main() {
             .map_or("–".to_string(), |s| {
                 format!("{:.0}×", s / seconds.max(0.001))
             });
+        let branches = |[covered, all]: [u32; 2]| format!("{covered}/{all}");
+        let published_branches = figure.branches.map_or("–".to_string(), branches);
         let mut why = differences
             .get(&papers::key(figure))
             .map_or(String::new(), |d| d.why.clone());
@@ -44,7 +49,7 @@ fn main() {
             why = format!("{why} unknown: {}", ours.notes.join("; "));
         }
         println!(
-            "| {} | {}.{} | {}={} | {} | {} | {} | {} | {seconds:.3} s | {published} | {ratio} | {} |",
+            "| {} | {}.{} | {}={} | {} | {} | {} | {} | {seconds:.3} s | {published} | {ratio} | {} | {published_branches} | {} |",
             figure.table,
             figure.class,
             figure.method,
@@ -58,6 +63,7 @@ fn main() {
             } else {
                 format!("{difference:+}")
             },
+            branches(ours.branches),
             why.trim(),
         );
     }

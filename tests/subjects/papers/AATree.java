@@ -1,84 +1,89 @@
-/** A search tree with levels (Andersson), over ints; an absent child is null and has level 0. */
+/** A search tree with levels (Andersson), after the usual textbook: int keys, each with an element, and one node for "none". */
 public class AATree {
     static class Node {
-        int element;
+        int key;
+        /*@ nullable */ Object element;
         int level;
-        /*@ nullable */ Node left;
-        /*@ nullable */ Node right;
+        Node left;
+        Node right;
 
-        Node(int element) {
+        Node(int key, /*@ nullable */ Object element, int level, /*@ nullable */ Node child) {
+            this.key = key;
             this.element = element;
-            this.level = 1;
+            this.level = level;
+            this.left = child == null ? this : child;
+            this.right = this.left;
         }
     }
 
-    /*@ nullable */ Node root;
+    /** Stands for an absent child; its level is 0 and it is its own child. A class of its own: it is no node to count. */
+    static final class None extends Node {
+        None() {
+            super(0, null, 0, null);
+        }
+    }
+
+    /** What `insert` takes; no subclass, so that it is neither a tree nor a node. */
+    public static final class Item {
+    }
+
+    None none;
+    Node root;
+    /** The element that the last change took out. */
+    /*@ nullable */ Object previous;
 
     /*@ pure helper */ boolean wellFormed() {
-        return ordered(root, null, null) && levelled(root);
+        return none.left == none && none.right == none && none.level == 0 && ordered(root, null, null) && levelled(root);
     }
 
-    /*@ pure helper */ static boolean ordered(/*@ nullable */ Node t, /*@ nullable */ Node low, /*@ nullable */ Node high) {
-        if (t == null) {
+    /*@ pure helper */ boolean ordered(Node t, /*@ nullable */ Node low, /*@ nullable */ Node high) {
+        if (t == none) {
             return true;
         }
-        if (low != null && t.element <= low.element) {
+        if (low != null && t.key <= low.key) {
             return false;
         }
-        if (high != null && t.element >= high.element) {
+        if (high != null && t.key >= high.key) {
             return false;
         }
         return ordered(t.left, low, t) && ordered(t.right, t, high);
     }
 
     /** A left child is one level lower, a right child one lower or equal, two equal rights in a row never. */
-    /*@ pure helper */ static boolean levelled(/*@ nullable */ Node t) {
-        if (t == null) {
+    /*@ pure helper */ boolean levelled(Node t) {
+        if (t == none) {
             return true;
         }
-        if (!levelled(t.left) || !levelled(t.right)) {
-            return false;
-        }
-        if (t.level != level(t.left) + 1) {
-            return false;
-        }
-        if (t.right == null) {
-            return t.level == 1;
-        }
-        if (t.right.level == t.level) {
-            return level(t.right.right) < t.level;
-        }
-        return t.right.level == t.level - 1;
+        return levelled(t.left) && levelled(t.right) && t.level == t.left.level + 1
+            && (t.right.level == t.level || t.right.level == t.level - 1) && t.right.right.level < t.level;
     }
 
-    /*@ pure helper */ static int level(/*@ nullable */ Node t) {
-        return t == null ? 0 : t.level;
+    /** For a key that is not there: the element of `none`. */
+    //@ requires wellFormed();
+    //@ ensures wellFormed();
+    public /*@ nullable */ Object find(int x) {
+        none.key = x;
+        Node t = root;
+        while (x != t.key) {
+            t = x < t.key ? t.left : t.right;
+        }
+        return t.element;
+    }
+
+    //@ requires wellFormed();
+    //@ ensures wellFormed() && \result == (root == none);
+    public boolean isEmpty() {
+        return root == none;
     }
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public boolean find(int x) {
-        /*@ nullable */ Node t = root;
-        while (t != null) {
-            if (x < t.element) {
-                t = t.left;
-            } else if (x > t.element) {
-                t = t.right;
-            } else {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    //@ requires wellFormed();
-    //@ ensures wellFormed();
-    public int findMin() {
-        if (root == null) {
-            return Integer.MIN_VALUE;
+    public /*@ nullable */ Object findMin() {
+        if (root == none) {
+            return null;
         }
         Node t = root;
-        while (t.left != null) {
+        while (t.left != none) {
             t = t.left;
         }
         return t.element;
@@ -86,89 +91,101 @@ public class AATree {
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public int findMax() {
-        if (root == null) {
-            return Integer.MAX_VALUE;
+    public /*@ nullable */ Object findMax() {
+        if (root == none) {
+            return null;
         }
         Node t = root;
-        while (t.right != null) {
+        while (t.right != none) {
             t = t.right;
         }
         return t.element;
     }
 
+    /** Gives the element that the key had before. */
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public void insert(int x) {
-        root = insertBelow(x, root);
+    public /*@ nullable */ Object insert(int x, /*@ nullable */ Item item) {
+        previous = null;
+        root = insertBelow(x, item, root);
+        return previous;
     }
 
-    private static Node insertBelow(int x, /*@ nullable */ Node t) {
-        if (t == null) {
-            return new Node(x);
+    private Node insertBelow(int x, /*@ nullable */ Item item, Node t) {
+        if (t == none) {
+            return new Node(x, item, 1, none);
         }
-        if (x < t.element) {
-            t.left = insertBelow(x, t.left);
-        } else if (x > t.element) {
-            t.right = insertBelow(x, t.right);
+        if (x < t.key) {
+            t.left = insertBelow(x, item, t.left);
+        } else if (x > t.key) {
+            t.right = insertBelow(x, item, t.right);
         } else {
+            previous = t.element;
+            t.element = item;
             return t;
         }
         return split(skew(t));
     }
 
+    /** Gives the element that the key had. */
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public void remove(int x) {
+    public /*@ nullable */ Object remove(int x) {
+        previous = null;
         root = removeBelow(x, root);
+        return previous;
     }
 
-    private static /*@ nullable */ Node removeBelow(int x, /*@ nullable */ Node t) {
-        if (t == null) {
-            return null;
+    private Node removeBelow(int x, Node t) {
+        if (t == none) {
+            return t;
         }
-        if (x < t.element) {
+        if (x < t.key) {
             t.left = removeBelow(x, t.left);
-        } else if (x > t.element) {
+        } else if (x > t.key) {
             t.right = removeBelow(x, t.right);
-        } else if (t.left == null) {
-            return t.right;
         } else {
-            Node p = t.left;
-            while (p.right != null) {
-                p = p.right;
+            previous = t.element;
+            if (t.right == none) {
+                return none;
             }
-            t.element = p.element;
-            t.left = removeBelow(p.element, t.left);
+            Node next = t.right;
+            while (next.left != none) {
+                next = next.left;
+            }
+            t.key = next.key;
+            t.element = next.element;
+            t.right = withoutMinimum(t.right);
         }
         return rebalance(t);
     }
 
+    private Node withoutMinimum(Node t) {
+        if (t.left == none) {
+            return t.right;
+        }
+        t.left = withoutMinimum(t.left);
+        return rebalance(t);
+    }
+
     private static Node rebalance(Node t) {
-        int lower = Math.min(level(t.left), level(t.right)) + 1;
-        if (lower < t.level) {
-            t.level = lower;
-            if (t.right != null && lower < t.right.level) {
-                t.right.level = lower;
+        if (t.left.level < t.level - 1 || t.right.level < t.level - 1) {
+            t.level--;
+            if (t.right.level > t.level) {
+                t.right.level = t.level;
             }
             t = skew(t);
-            if (t.right != null) {
-                t.right = skew(t.right);
-                if (t.right.right != null) {
-                    t.right.right = skew(t.right.right);
-                }
-            }
+            t.right = skew(t.right);
+            t.right.right = skew(t.right.right);
             t = split(t);
-            if (t.right != null) {
-                t.right = split(t.right);
-            }
+            t.right = split(t.right);
         }
         return t;
     }
 
     /** Turns a left child of the same level to the right. */
     private static Node skew(Node t) {
-        if (t.left != null && t.left.level == t.level) {
+        if (t.level != 0 && t.left.level == t.level) {
             Node l = t.left;
             t.left = l.right;
             l.right = t;
@@ -179,7 +196,7 @@ public class AATree {
 
     /** Lifts the middle of three nodes of one level. */
     private static Node split(Node t) {
-        if (t.right != null && t.right.right != null && t.right.right.level == t.level) {
+        if (t.level != 0 && t.right.right.level == t.level) {
             Node r = t.right;
             t.right = r.left;
             r.left = t;

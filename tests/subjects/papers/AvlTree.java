@@ -1,17 +1,25 @@
-/** A height-balanced search tree over ints, after the usual textbook. */
+/** A height-balanced search tree, after the usual textbook: keys are ints, each with an element. */
 public class AvlTree {
     static class Node {
-        int element;
+        int key;
+        /*@ nullable */ Object element;
         int height;
         /*@ nullable */ Node left;
         /*@ nullable */ Node right;
 
-        Node(int element) {
+        Node(int key, /*@ nullable */ Object element) {
+            this.key = key;
             this.element = element;
         }
     }
 
+    /** What `insert` takes; no subclass, so that it is neither a tree nor a node. */
+    public static final class Item {
+    }
+
     /*@ nullable */ Node root;
+    /** The element that the last change took out. */
+    /*@ nullable */ Object previous;
 
     /*@ pure helper */ boolean wellFormed() {
         return ordered(root, null, null) && balanced(root);
@@ -21,10 +29,10 @@ public class AvlTree {
         if (t == null) {
             return true;
         }
-        if (low != null && t.element <= low.element) {
+        if (low != null && t.key <= low.key) {
             return false;
         }
-        if (high != null && t.element >= high.element) {
+        if (high != null && t.key >= high.key) {
             return false;
         }
         return ordered(t.left, low, t) && ordered(t.right, t, high);
@@ -48,25 +56,31 @@ public class AvlTree {
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public boolean find(int x) {
+    public /*@ nullable */ Object find(int x) {
         /*@ nullable */ Node t = root;
         while (t != null) {
-            if (x < t.element) {
+            if (x < t.key) {
                 t = t.left;
-            } else if (x > t.element) {
+            } else if (x > t.key) {
                 t = t.right;
             } else {
-                return true;
+                return t.element;
             }
         }
-        return false;
+        return null;
+    }
+
+    //@ requires wellFormed();
+    //@ ensures wellFormed() && \result == (root == null);
+    public boolean isEmpty() {
+        return root == null;
     }
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public int findMin() {
+    public /*@ nullable */ Object findMin() {
         if (root == null) {
-            return Integer.MIN_VALUE;
+            return null;
         }
         Node t = root;
         while (t.left != null) {
@@ -77,9 +91,9 @@ public class AvlTree {
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public int findMax() {
+    public /*@ nullable */ Object findMax() {
         if (root == null) {
-            return Integer.MAX_VALUE;
+            return null;
         }
         Node t = root;
         while (t.right != null) {
@@ -88,26 +102,32 @@ public class AvlTree {
         return t.element;
     }
 
+    /** Gives the element that the key had before. */
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public void insert(int x) {
-        root = insertBelow(x, root);
+    public /*@ nullable */ Object insert(int x, /*@ nullable */ Item item) {
+        previous = null;
+        root = insertBelow(x, item, root);
+        return previous;
     }
 
-    private static Node insertBelow(int x, /*@ nullable */ Node t) {
+    private Node insertBelow(int x, /*@ nullable */ Item item, /*@ nullable */ Node t) {
         if (t == null) {
-            return new Node(x);
+            return new Node(x, item);
         }
-        if (x < t.element) {
-            t.left = insertBelow(x, t.left);
+        if (x < t.key) {
+            t.left = insertBelow(x, item, t.left);
             if (height(t.left) - height(t.right) == 2) {
-                t = x < t.left.element ? rotateWithLeftChild(t) : doubleWithLeftChild(t);
+                t = x < t.left.key ? rotateWithLeftChild(t) : doubleWithLeftChild(t);
             }
-        } else if (x > t.element) {
-            t.right = insertBelow(x, t.right);
+        } else if (x > t.key) {
+            t.right = insertBelow(x, item, t.right);
             if (height(t.right) - height(t.left) == 2) {
-                t = x > t.right.element ? rotateWithRightChild(t) : doubleWithRightChild(t);
+                t = x > t.right.key ? rotateWithRightChild(t) : doubleWithRightChild(t);
             }
+        } else {
+            previous = t.element;
+            t.element = item;
         }
         t.height = max(height(t.left), height(t.right)) + 1;
         return t;

@@ -1,16 +1,24 @@
-/** An unbalanced binary search tree over ints. */
+/** An unbalanced binary search tree: keys are ints, each with an element. */
 public class BinarySearchTree {
     static class Node {
-        int element;
+        int key;
+        /*@ nullable */ Object element;
         /*@ nullable */ Node left;
         /*@ nullable */ Node right;
 
-        Node(int element) {
+        Node(int key, /*@ nullable */ Object element) {
+            this.key = key;
             this.element = element;
         }
     }
 
+    /** What `insert` takes; no subclass, so that it is neither a tree nor a node. */
+    public static final class Item {
+    }
+
     /*@ nullable */ Node root;
+    /** The element that the last change took out. */
+    /*@ nullable */ Object previous;
 
     /*@ pure helper */ boolean wellFormed() {
         return ordered(root, null, null);
@@ -21,10 +29,10 @@ public class BinarySearchTree {
         if (t == null) {
             return true;
         }
-        if (low != null && t.element <= low.element) {
+        if (low != null && t.key <= low.key) {
             return false;
         }
-        if (high != null && t.element >= high.element) {
+        if (high != null && t.key >= high.key) {
             return false;
         }
         return ordered(t.left, low, t) && ordered(t.right, t, high);
@@ -32,25 +40,31 @@ public class BinarySearchTree {
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public boolean find(int x) {
+    public /*@ nullable */ Object find(int x) {
         /*@ nullable */ Node t = root;
         while (t != null) {
-            if (x < t.element) {
+            if (x < t.key) {
                 t = t.left;
-            } else if (x > t.element) {
+            } else if (x > t.key) {
                 t = t.right;
             } else {
-                return true;
+                return t.element;
             }
         }
-        return false;
+        return null;
+    }
+
+    //@ requires wellFormed();
+    //@ ensures wellFormed() && \result == (root == null);
+    public boolean isEmpty() {
+        return root == null;
     }
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public int findMin() {
+    public /*@ nullable */ Object findMin() {
         if (root == null) {
-            return Integer.MIN_VALUE;
+            return null;
         }
         Node t = root;
         while (t.left != null) {
@@ -61,9 +75,9 @@ public class BinarySearchTree {
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public int findMax() {
+    public /*@ nullable */ Object findMax() {
         if (root == null) {
-            return Integer.MAX_VALUE;
+            return null;
         }
         Node t = root;
         while (t.right != null) {
@@ -72,43 +86,56 @@ public class BinarySearchTree {
         return t.element;
     }
 
+    /** Gives the element that the key had before. */
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public void insert(int x) {
-        root = insertBelow(x, root);
+    public /*@ nullable */ Object insert(int x, /*@ nullable */ Item item) {
+        previous = null;
+        root = insertBelow(x, item, root);
+        return previous;
     }
 
-    private static Node insertBelow(int x, /*@ nullable */ Node t) {
+    private Node insertBelow(int x, /*@ nullable */ Item item, /*@ nullable */ Node t) {
         if (t == null) {
-            return new Node(x);
+            return new Node(x, item);
         }
-        if (x < t.element) {
-            t.left = insertBelow(x, t.left);
-        } else if (x > t.element) {
-            t.right = insertBelow(x, t.right);
+        if (x < t.key) {
+            t.left = insertBelow(x, item, t.left);
+        } else if (x > t.key) {
+            t.right = insertBelow(x, item, t.right);
+        } else {
+            previous = t.element;
+            t.element = item;
         }
         return t;
     }
 
+    /** Gives the element that the key had. */
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public void remove(int x) {
+    public /*@ nullable */ Object remove(int x) {
+        previous = null;
         root = removeBelow(x, root);
+        return previous;
     }
 
-    private static /*@ nullable */ Node removeBelow(int x, /*@ nullable */ Node t) {
+    private /*@ nullable */ Node removeBelow(int x, /*@ nullable */ Node t) {
         if (t == null) {
             return null;
         }
-        if (x < t.element) {
+        if (x < t.key) {
             t.left = removeBelow(x, t.left);
-        } else if (x > t.element) {
+        } else if (x > t.key) {
             t.right = removeBelow(x, t.right);
-        } else if (t.left != null && t.right != null) {
-            t.element = minimum(t.right).element;
-            t.right = removeBelow(t.element, t.right);
         } else {
-            return t.left != null ? t.left : t.right;
+            previous = t.element;
+            if (t.left == null || t.right == null) {
+                return t.left != null ? t.left : t.right;
+            }
+            Node next = minimum(t.right);
+            t.key = next.key;
+            t.element = next.element;
+            t.right = withoutMinimum(t.right);
         }
         return t;
     }
@@ -117,6 +144,14 @@ public class BinarySearchTree {
         while (t.left != null) {
             t = t.left;
         }
+        return t;
+    }
+
+    private static /*@ nullable */ Node withoutMinimum(Node t) {
+        if (t.left == null) {
+            return t.right;
+        }
+        t.left = withoutMinimum(t.left);
         return t;
     }
 }

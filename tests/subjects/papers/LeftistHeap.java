@@ -1,14 +1,20 @@
-/** A mergeable heap: the right spine is never longer than the left one. */
+/** A mergeable heap of elements with int keys: the right spine is never longer than the left one. */
 public class LeftistHeap {
     static class Node {
-        int element;
+        int key;
+        /*@ nullable */ Object element;
         int npl;
         /*@ nullable */ Node left;
         /*@ nullable */ Node right;
 
-        Node(int element) {
+        Node(int key, /*@ nullable */ Object element) {
+            this.key = key;
             this.element = element;
         }
+    }
+
+    /** What `insert` takes; no subclass, so that it is neither a heap nor a node. */
+    public static final class Item {
     }
 
     /*@ nullable */ Node root;
@@ -44,17 +50,18 @@ public class LeftistHeap {
                 return null;
             }
         }
-        return tree(t.right, tree(t.left, new Seen(t, seen)));
+        /*@ nullable */ Seen left = tree(t.left, new Seen(t, seen));
+        return left == null ? null : tree(t.right, left);
     }
 
     /*@ pure helper */ static boolean heapOrdered(/*@ nullable */ Node t) {
         if (t == null) {
             return true;
         }
-        if (t.left != null && t.left.element < t.element) {
+        if (t.left != null && t.left.key < t.key) {
             return false;
         }
-        if (t.right != null && t.right.element < t.element) {
+        if (t.right != null && t.right.key < t.key) {
             return false;
         }
         return heapOrdered(t.left) && heapOrdered(t.right);
@@ -73,25 +80,28 @@ public class LeftistHeap {
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public int findMin() {
+    public /*@ nullable */ Object findMin() {
         if (root == null) {
-            return Integer.MAX_VALUE;
+            return null;
         }
         return root.element;
     }
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public void insert(int x) {
-        root = mergeTrees(new Node(x), root);
+    public void insert(int x, /*@ nullable */ Item item) {
+        root = mergeTrees(new Node(x, item), root);
     }
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public void deleteMin() {
-        if (root != null) {
-            root = mergeTrees(root.left, root.right);
+    public /*@ nullable */ Object deleteMin() {
+        if (root == null) {
+            return null;
         }
+        /*@ nullable */ Object least = root.element;
+        root = mergeTrees(root.left, root.right);
+        return least;
     }
 
     // A heap merged with itself is left alone before anything of it is read, so nothing is asked of it.
@@ -112,7 +122,7 @@ public class LeftistHeap {
         if (b == null) {
             return a;
         }
-        return a.element < b.element ? join(a, b) : join(b, a);
+        return a.key < b.key ? join(a, b) : join(b, a);
     }
 
     private static Node join(Node a, Node b) {

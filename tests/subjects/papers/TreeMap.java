@@ -2,18 +2,22 @@
 public class TreeMap {
     static class Entry {
         int key;
-        int value;
+        /*@ nullable */ Object value;
         boolean black;
         /*@ nullable */ Entry left;
         /*@ nullable */ Entry right;
         /*@ nullable */ Entry parent;
 
-        Entry(int key, int value, /*@ nullable */ Entry parent) {
+        Entry(int key, /*@ nullable */ Object value, /*@ nullable */ Entry parent) {
             this.key = key;
             this.value = value;
             this.parent = parent;
             this.black = true;
         }
+    }
+
+    /** What `put` takes; no subclass, so that it is neither a map nor an entry. */
+    public static final class Item {
     }
 
     /*@ nullable */ Entry root;
@@ -69,9 +73,9 @@ public class TreeMap {
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public int get(int key) {
+    public /*@ nullable */ Object get(int key) {
         /*@ nullable */ Entry t = entry(key);
-        return t == null ? 0 : t.value;
+        return t == null ? null : t.value;
     }
 
     private /*@ nullable */ Entry entry(int key) {
@@ -89,6 +93,12 @@ public class TreeMap {
     }
 
     //@ requires wellFormed();
+    //@ ensures wellFormed() && \result == (root == null);
+    public boolean isEmpty() {
+        return root == null;
+    }
+
+    //@ requires wellFormed();
     //@ ensures wellFormed();
     public int lastKey() {
         if (root == null) {
@@ -103,29 +113,30 @@ public class TreeMap {
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public void put(int key, int value) {
+    public /*@ nullable */ Object put(int key, /*@ nullable */ Item value) {
         if (root == null) {
             root = new Entry(key, value, null);
-            return;
+            return null;
         }
         Entry t = root;
         while (true) {
             if (key == t.key) {
+                /*@ nullable */ Object previous = t.value;
                 t.value = value;
-                return;
+                return previous;
             }
             if (key < t.key) {
                 if (t.left == null) {
                     t.left = new Entry(key, value, t);
                     fixAfterInsertion(t.left);
-                    return;
+                    return null;
                 }
                 t = t.left;
             } else {
                 if (t.right == null) {
                     t.right = new Entry(key, value, t);
                     fixAfterInsertion(t.right);
-                    return;
+                    return null;
                 }
                 t = t.right;
             }
@@ -179,11 +190,14 @@ public class TreeMap {
 
     //@ requires wellFormed();
     //@ ensures wellFormed();
-    public void remove(int key) {
+    public /*@ nullable */ Object remove(int key) {
         /*@ nullable */ Entry t = entry(key);
-        if (t != null) {
-            deleteEntry(t);
+        if (t == null) {
+            return null;
         }
+        /*@ nullable */ Object previous = t.value;
+        deleteEntry(t);
+        return previous;
     }
 
     private void deleteEntry(Entry start) {
