@@ -83,7 +83,8 @@ impl Machine {
     /// The value at an index that is in bounds.
     pub fn read_cell(&mut self, st: &mut State, array: ObjectId, index: Term) -> R<Value> {
         let past = st.frames.last().and_then(|f| f.past);
-        let value = match self.locate(st, array, index, true)? {
+        let primitive = !self.element_field_type(st, array).is_reference();
+        let value = match self.locate(st, array, index, primitive)? {
             Where::Somewhere => self.choice(st, array, index, past),
             Where::Cell(i) => self.cell_value(st, array, i, past)?,
         };

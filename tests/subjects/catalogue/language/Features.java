@@ -177,4 +177,25 @@ class Features {
     static long longsWrong(long a, long b) {
         return (int) Math.max(a, b);
     }
+
+    private static final String[] WORDS = {"zero", "one", "two"};
+
+    //@ requires 1 <= i && i < 3;
+    //@ ensures \result.length() == 3;
+    static String word(int i) {
+        return WORDS[i];
+    }
+
+    //@ requires 0 <= i && i < 3;
+    //@ ensures \result.length() == 3;
+    //^ ensures
+    static String wordWrong(int i) {
+        return WORDS[i];
+    }
+
+    //@ requires -2 <= i && i < 0;
+    //@ ensures \result.signum() < 0;
+    static java.math.BigInteger small(int i) {
+        return java.math.BigInteger.valueOf(i);
+    }
 }
