@@ -36,8 +36,9 @@ public class LeftistHeap {
 
     /** Two well-formed heaps that share no node. */
     /*@ pure helper */ static boolean separate(LeftistHeap a, LeftistHeap b) {
-        return tree(b.root, tree(a.root, new Seen(null, null))) != null
-            && heapOrdered(a.root) && leftist(a.root) && heapOrdered(b.root) && leftist(b.root);
+        /*@ nullable */ Seen ofA = tree(a.root, new Seen(null, null));
+        return ofA != null && heapOrdered(a.root) && leftist(a.root)
+            && tree(b.root, ofA) != null && heapOrdered(b.root) && leftist(b.root);
     }
 
     /** The nodes of a tree added to those met before, or null if one of them is met again. */
