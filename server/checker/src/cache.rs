@@ -17,8 +17,34 @@ const VERDICTS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("verdicts-1
 
 pub type Key = [u8; 32];
 
+/// So many verdicts are in memory at most twice over: an editor session sees a new version of a method with every pause.
+const IN_MEMORY: usize = 1000;
+
+/// The verdicts of this process. When `recent` is full it takes the place of `older`.
+#[derive(Default)]
+struct InMemory {
+    recent: HashMap<Key, MethodReport>,
+    older: HashMap<Key, MethodReport>,
+}
+
+impl InMemory {
+    fn get(&mut self, key: &Key) -> Option<MethodReport> {
+        if let Some(report) = self.older.remove(key) {
+            self.insert(*key, report);
+        }
+        self.recent.get(key).cloned()
+    }
+
+    fn insert(&mut self, key: Key, report: MethodReport) {
+        if self.recent.len() >= IN_MEMORY {
+            self.older = std::mem::take(&mut self.recent);
+        }
+        self.recent.insert(key, report);
+    }
+}
+
 pub struct Cache {
-    memory: Mutex<HashMap<Key, MethodReport>>,
+    memory: Mutex<InMemory>,
     disk: Option<Database>,
 }
 
@@ -42,7 +68,7 @@ impl Cache {
 
     pub fn get(&self, key: &Key) -> Option<MethodReport> {
         if let Some(report) = self.memory.lock().ok()?.get(key) {
-            return Some(report.clone());
+            return Some(report);
         }
         let report = self.read_disk(key)?;
         self.memory.lock().ok()?.insert(*key, report.clone());
@@ -55,6 +81,13 @@ impl Cache {
         }
         // A failed write only means that the next run computes the verdict again.
         let _ = self.write_disk(&key, report);
+    }
+
+    /// Forgets what is in memory.
+    pub fn forget(&self) {
+        if let Ok(mut memory) = self.memory.lock() {
+            *memory = InMemory::default();
+        }
     }
 
     fn read_disk(&self, key: &Key) -> Option<MethodReport> {

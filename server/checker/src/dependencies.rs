@@ -11,7 +11,7 @@ use crate::Options;
 use crate::cache::{Key, KeyBuilder};
 use crate::check::Target;
 use crate::prepare::unit::{Toolchain, Unit};
-use crate::reach::Graph;
+use crate::reach::Reached;
 
 /// The key of a method's verdict; none when it cannot be known (a unit that did not compile).
 pub fn key(
@@ -54,17 +54,7 @@ pub fn key(
 fn add_reached(unit: &Unit, target: &Target, key: &mut KeyBuilder) -> Option<()> {
     let table = &unit.table;
     let contract = &table.methods[target.contract];
-    let mut roots = BTreeSet::from([contract.driver.as_ref().ok()?.name.clone()]);
-    // Asked of input objects whatever their class, and before calls.
-    let invariants = table.invariants.values().flatten();
-    roots.extend(invariants.map(|(name, _)| name.clone()));
-    let entries = table.methods.iter().filter_map(|m| m.requires.as_ref());
-    roots.extend(entries.map(|entry| entry.name.clone()));
-    let graph = unit.graph.get_or_init(|| {
-        let path = unit.class_path.as_ref()?;
-        Graph::new(path, &unit.classes)
-    });
-    let reached = graph.as_ref()?.reach(&roots);
+    let reached = reached(unit, contract)?;
     key.add(&reached.hash);
     key.add(format!("{:?}", table.non_null_fields).as_bytes());
     add_contract(unit, contract, key);
@@ -78,6 +68,20 @@ fn add_reached(unit: &Unit, target: &Target, key: &mut KeyBuilder) -> Option<()>
         .get(&(contract.file, contract.name_span.start));
     key.add(format!("{reasons:?}").as_bytes());
     Some(())
+}
+
+/// What checking a method may execute; none when that cannot be known.
+pub fn reached(unit: &Unit, contract: &MethodContract) -> Option<Reached> {
+    let table = &unit.table;
+    let mut roots = BTreeSet::from([contract.driver.as_ref().ok()?.name.clone()]);
+    // Asked of input objects whatever their class.
+    let invariants = table.invariants.values().flatten();
+    roots.extend(invariants.map(|(name, _)| name.clone()));
+    let asked = |class: &str, name: &str, descriptor: &str| {
+        let called = table.find(class, name, descriptor)?;
+        Some(called.requires.as_ref()?.name.as_str())
+    };
+    Some(unit.graph()?.reach(&roots, asked))
 }
 
 fn add_contract(unit: &Unit, contract: &MethodContract, key: &mut KeyBuilder) {

@@ -6,101 +6,142 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
+use std::sync::{Arc, OnceLock};
 
-use proviso_classfile::{ClassFile, ClassPath, Constant, Insn, Method, MethodHandle};
-use proviso_jvm_host::CompiledClass;
+use proviso_classfile::{ClassFile, Constant, Insn, Method, MethodHandle, Name};
 
 use crate::cache::{Key, KeyBuilder};
 
-type Signature = (String, String);
+type Signature = (Name, Name);
 
 struct Node {
-    class: String,
     signature: Signature,
     hash: Key,
     calls: Vec<Signature>,
 }
 
+/// One class's part of the graph; made once per class file, however many versions of the unit it is in.
+pub struct ClassNodes {
+    nodes: Vec<Node>,
+    /// Supertypes, fields and signatures.
+    structure: Key,
+}
+
+/// Where the parts of a class are kept: beside the class. `None`: it cannot be read.
+pub type KeptNodes = OnceLock<Option<Arc<ClassNodes>>>;
+
 /// The methods of a unit and who names whom.
 pub struct Graph {
-    nodes: Vec<Node>,
-    by_signature: HashMap<Signature, Vec<usize>>,
+    /// In the order of their names.
+    classes: Vec<(Name, Arc<ClassNodes>)>,
+    /// Class and place in it.
+    by_signature: HashMap<Signature, Vec<At>>,
+    by_name: HashMap<Name, Vec<At>>,
     /// Class initializers, and what the JDK or a library may call.
-    always: Vec<usize>,
+    always: Vec<At>,
     /// Supertypes, fields and signatures of all classes.
     structure: Key,
 }
 
+type At = (u32, u32);
+
 /// What a driver reaches.
 pub struct Reached {
     pub hash: Key,
-    /// Binary class name, method name and descriptor.
-    pub methods: Vec<(String, String, String)>,
+    /// Internal class name, method name and descriptor.
+    pub methods: Vec<(Name, Name, Name)>,
 }
 
 impl Graph {
     /// `None` when a class cannot be read: then nothing may be remembered.
-    pub fn new(path: &ClassPath, classes: &[CompiledClass]) -> Option<Graph> {
-        let mut files = Vec::new();
-        for class in classes {
-            files.push(path.class(&class.name.replace('.', "/")).ok()?);
-        }
-        files.sort_by(|a, b| a.name.cmp(&b.name));
-        let own: HashSet<&str> = files.iter().map(|file| &*file.name).collect();
+    pub fn new<'c>(files: impl Iterator<Item = (&'c ClassFile, &'c KeptNodes)>) -> Option<Graph> {
+        let mut files: Vec<_> = files.collect();
+        files.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
+        let own: HashSet<&str> = files.iter().map(|(file, _)| &*file.name).collect();
+        let mut structure = KeyBuilder::default();
         let mut graph = Graph {
-            nodes: Vec::new(),
+            classes: Vec::new(),
             by_signature: HashMap::new(),
+            by_name: HashMap::new(),
             always: Vec::new(),
-            structure: structure(&files),
+            structure: Key::default(),
         };
-        for file in &files {
+        for (file, kept) in &files {
+            let nodes = kept.get_or_init(|| class_nodes(file).map(Arc::new));
+            let nodes = nodes.clone()?;
+            structure.add(&nodes.structure);
             let callable = is_callable_from_outside(file, &own);
-            for method in &file.methods {
-                let index = graph.nodes.len();
-                let node = node(file, method)?;
+            for (index, node) in nodes.nodes.iter().enumerate() {
+                let at = (graph.classes.len() as u32, index as u32);
+                let name = &node.signature.0;
                 let inherited = ["equals", "hashCode", "toString", "compareTo"];
-                let generated = method.name.starts_with("proviso$");
-                if &*method.name == "<clinit>"
-                    || inherited.contains(&&*method.name)
-                    || (callable && !generated)
+                let generated = name.starts_with("proviso$");
+                if &**name == "<clinit>" || inherited.contains(&&**name) || (callable && !generated)
                 {
-                    graph.always.push(index);
+                    graph.always.push(at);
                 }
                 let seats = graph.by_signature.entry(node.signature.clone());
-                seats.or_default().push(index);
-                graph.nodes.push(node);
+                seats.or_default().push(at);
+                graph.by_name.entry(name.clone()).or_default().push(at);
             }
+            graph.classes.push((file.name.clone(), nodes));
         }
+        graph.structure = structure.finish();
         Some(graph)
     }
 
-    /// Everything reachable from the named methods (by name, whatever their descriptor).
-    pub fn reach(&self, roots: &BTreeSet<String>) -> Reached {
-        let mut seen = vec![false; self.nodes.len()];
+    /// Everything reachable from the named methods (by name, whatever their descriptor). `asked` names a method that is
+    /// run before another, given by class, name and descriptor: its precondition.
+    pub fn reach<'t>(
+        &self,
+        roots: &BTreeSet<String>,
+        asked: impl Fn(&str, &str, &str) -> Option<&'t str>,
+    ) -> Reached {
+        let mut seen: Vec<Vec<bool>> = self
+            .classes
+            .iter()
+            .map(|(_, class)| vec![false; class.nodes.len()])
+            .collect();
         let mut todo = self.always.clone();
-        let named = |node: &Node| roots.contains(&node.signature.0);
-        todo.extend((0..self.nodes.len()).filter(|index| named(&self.nodes[*index])));
-        while let Some(index) = todo.pop() {
-            if std::mem::replace(&mut seen[index], true) {
+        let named = |name: &str| self.by_name.get(name).into_iter().flatten();
+        todo.extend(roots.iter().flat_map(|root| named(root)));
+        while let Some((class, index)) = todo.pop() {
+            let (class, index) = (class as usize, index as usize);
+            if std::mem::replace(&mut seen[class][index], true) {
                 continue;
             }
-            for call in &self.nodes[index].calls {
+            let (class, nodes) = &self.classes[class];
+            let node = &nodes.nodes[index];
+            for call in &node.calls {
                 todo.extend(self.by_signature.get(call).into_iter().flatten());
+            }
+            let (name, descriptor) = &node.signature;
+            if let Some(asked) = asked(class, name, descriptor) {
+                todo.extend(named(asked));
             }
         }
         let mut key = KeyBuilder::default();
         key.add(&self.structure);
         let mut methods = Vec::new();
-        for (node, _) in self.nodes.iter().zip(&seen).filter(|(_, seen)| **seen) {
-            key.add(node.class.as_bytes()).add(&node.hash);
-            let (name, descriptor) = node.signature.clone();
-            methods.push((node.class.replace('/', "."), name, descriptor));
+        for ((class, nodes), seen) in self.classes.iter().zip(&seen) {
+            for (node, _) in nodes.nodes.iter().zip(seen).filter(|(_, seen)| **seen) {
+                key.add(class.as_bytes()).add(&node.hash);
+                let (name, descriptor) = node.signature.clone();
+                methods.push((class.clone(), name, descriptor));
+            }
         }
         Reached {
             hash: key.finish(),
             methods,
         }
     }
+}
+
+fn class_nodes(file: &ClassFile) -> Option<ClassNodes> {
+    Some(ClassNodes {
+        nodes: file.methods.iter().map(node).collect::<Option<_>>()?,
+        structure: structure(file),
+    })
 }
 
 /// A class with a supertype of which we do not see who calls its methods.
@@ -112,27 +153,25 @@ fn is_callable_from_outside(file: &ClassFile, own: &HashSet<&str>) -> bool {
         .any(|name| !own.contains(&**name) && !harmless.contains(&&**name))
 }
 
-fn structure(files: &[std::sync::Arc<ClassFile>]) -> Key {
+fn structure(file: &ClassFile) -> Key {
     let mut key = KeyBuilder::default();
-    for file in files {
-        key.add(file.name.as_bytes());
-        let supers = (&file.super_name, &file.interfaces, file.access.0);
-        key.add(stable(&supers).as_bytes());
-        for field in &file.fields {
-            key.add(stable(field).as_bytes());
-        }
-        let written = |method: &&Method| {
-            !method.name.starts_with("proviso$") && !method.name.starts_with("lambda$")
-        };
-        for method in file.methods.iter().filter(written) {
-            let shape = (&method.name, &method.descriptor.text, method.access.0);
-            key.add(stable(&shape).as_bytes());
-        }
+    key.add(file.name.as_bytes());
+    let supers = (&file.super_name, &file.interfaces, file.access.0);
+    key.add(stable(&supers).as_bytes());
+    for field in &file.fields {
+        key.add(stable(field).as_bytes());
+    }
+    let written = |method: &&Method| {
+        !method.name.starts_with("proviso$") && !method.name.starts_with("lambda$")
+    };
+    for method in file.methods.iter().filter(written) {
+        let shape = (&method.name, &method.descriptor.text, method.access.0);
+        key.add(stable(&shape).as_bytes());
     }
     key.finish()
 }
 
-fn node(file: &ClassFile, method: &Method) -> Option<Node> {
+fn node(method: &Method) -> Option<Node> {
     let mut key = KeyBuilder::default();
     key.add(method.name.as_bytes());
     key.add(method.descriptor.text.as_bytes());
@@ -150,8 +189,7 @@ fn node(file: &ClassFile, method: &Method) -> Option<Node> {
     calls.sort();
     calls.dedup();
     Some(Node {
-        class: file.name.to_string(),
-        signature: (method.name.to_string(), method.descriptor.text.to_string()),
+        signature: (method.name.clone(), method.descriptor.text.clone()),
         hash: key.finish(),
         calls,
     })
@@ -163,7 +201,7 @@ fn collect_calls(insn: &Insn, calls: &mut Vec<Signature>) {
         | Insn::InvokeSpecial(m)
         | Insn::InvokeStatic(m)
         | Insn::InvokeInterface(m) => {
-            calls.push((m.name.to_string(), m.descriptor.text.to_string()));
+            calls.push((m.name.clone(), m.descriptor.text.clone()));
         }
         Insn::InvokeDynamic(site) => {
             for argument in &site.bootstrap.args {
@@ -179,7 +217,7 @@ fn collect_handle(constant: &Constant, calls: &mut Vec<Signature>) {
     if let Constant::MethodHandle(handle) = constant
         && let MethodHandle::Method { method, .. } = &**handle
     {
-        calls.push((method.name.to_string(), method.descriptor.text.to_string()));
+        calls.push((method.name.clone(), method.descriptor.text.clone()));
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use proviso_classfile::ClassPath;
-use proviso_contracts::ClauseKind;
+use proviso_contracts::{ClauseKind, MethodContract};
 use proviso_jvm_host::{Host, Jdk};
 use proviso_report::{
     Bounds, MethodReport, Problem, ProblemKind, Range, Report, Severity, Shapes, Subject,
@@ -15,6 +15,7 @@ use crate::cache::{self, Cache};
 use crate::check::{self, Context, Target};
 use crate::dependencies;
 use crate::pool;
+use crate::prepare::compiled::MadeClass;
 use crate::prepare::unit::{Toolchain, Unit};
 use crate::prepare::{self, Memory};
 use crate::runtime;
@@ -53,6 +54,8 @@ pub struct Prepared {
     pub methods: Vec<PreparedMethod>,
     /// javac's and JML's word on the texts, notes on the project.
     pub problems: Vec<Problem>,
+    /// How many files javac was given for this version: those that an edit made different, or all.
+    pub javac_files: usize,
     /// Beside `methods`.
     targets: Vec<(Arc<Unit>, Target)>,
 }
@@ -63,6 +66,32 @@ impl Prepared {
         let (unit, _) = &self.targets[self.position(method)?];
         let classes = unit.class_path.as_ref()?;
         Some((shapes::subject(classes, method)?, shapes::shapes(classes)))
+    }
+
+    /// Whether checking the method may execute code that stands in this file at or after this byte. True where that
+    /// cannot be known.
+    pub fn executes(&self, method: &str, path: &Path, from: usize) -> bool {
+        let Some(position) = self.position(method) else {
+            return true;
+        };
+        let (unit, target) = &self.targets[position];
+        // Another unit shares no code with it, as long as it is another unit.
+        if !unit.files.iter().any(|file| file.path == path) {
+            return false;
+        }
+        let contract = &unit.table.methods[target.contract];
+        let touched = |contract: &MethodContract| {
+            unit.files[contract.file].path == path && contract.span.end >= from
+        };
+        touched(contract)
+            || match dependencies::reached(unit, contract) {
+                Some(reached) => reached.methods.iter().any(|(class, name, descriptor)| {
+                    unit.table
+                        .find(class, name, descriptor)
+                        .is_some_and(touched)
+                }),
+                None => true,
+            }
     }
 
     fn position(&self, method: &str) -> Option<usize> {
@@ -82,7 +111,7 @@ pub enum Event {
 /// `Send + Sync`: the language server shares one between its threads.
 pub struct Session {
     options: Options,
-    workspace: Workspace,
+    workspace: RwLock<Arc<Workspace>>,
     overlays: RwLock<BTreeMap<PathBuf, String>>,
     tools: Toolchain,
     memory: Mutex<Memory>,
@@ -103,7 +132,7 @@ impl Session {
         };
         Ok(Session {
             options,
-            workspace,
+            workspace: RwLock::new(Arc::new(workspace)),
             overlays: RwLock::default(),
             tools,
             memory: Mutex::default(),
@@ -115,8 +144,29 @@ impl Session {
         &self.options
     }
 
-    pub fn workspace(&self) -> &Workspace {
-        &self.workspace
+    pub fn workspace(&self) -> Arc<Workspace> {
+        self.workspace
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Looks again which files there are. False when the project is built differently now (or is gone), so that a new
+    /// session has to be opened.
+    pub fn rescan(&self) -> bool {
+        let Ok(now) = workspace::discover(&self.options.paths) else {
+            return false;
+        };
+        let before = self.workspace();
+        let build = |w: &Workspace| (w.class_path.clone(), w.release, w.source_roots.clone());
+        if build(&now) != build(&before) {
+            return false;
+        }
+        *self
+            .workspace
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = Arc::new(now);
+        true
     }
 
     /// The side-car, for test runs.
@@ -151,17 +201,39 @@ impl Session {
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        self.prepare_texts(&overlays, &mut memory)
+    }
+
+    /// The project as it would be with another text of one file; the session itself stays as it is.
+    pub fn prepare_with(&self, path: &Path, text: String) -> Arc<Prepared> {
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut overlays = self
+            .overlays
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        overlays.insert(path, text);
+        let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut memory = memory.clone();
+        self.prepare_texts(&overlays, &mut memory)
+    }
+
+    fn prepare_texts(
+        &self,
+        overlays: &BTreeMap<PathBuf, String>,
+        memory: &mut Memory,
+    ) -> Arc<Prepared> {
         let outcome = prepare::prepare(
             &self.options,
-            &self.workspace,
-            &overlays,
+            &self.workspace(),
+            overlays,
             &self.tools,
-            &mut memory,
+            memory,
         );
-        drop(memory);
         let mut prepared = Prepared {
             methods: Vec::new(),
             problems: outcome.problems,
+            javac_files: outcome.javac_files,
             targets: Vec::new(),
         };
         let mut all: Vec<(PreparedMethod, Arc<Unit>, Target)> = Vec::new();
@@ -178,6 +250,12 @@ impl Session {
             prepared.targets.push((unit, target));
         }
         Arc::new(prepared)
+    }
+
+    /// Makes the next `prepare` start from nothing, and checks too, unless the cache is on disk.
+    pub fn forget(&self) {
+        *self.memory.lock().unwrap_or_else(PoisonError::into_inner) = Memory::default();
+        self.cache.forget();
     }
 
     fn is_wanted(&self, id: &str) -> bool {
@@ -201,6 +279,36 @@ impl Session {
         Some(self.check_at(prepared, position, bounds, cancel))
     }
 
+    /// As [`Session::check`], but what is remembered of the method is not asked.
+    pub fn check_anew(
+        &self,
+        prepared: &Prepared,
+        method: &str,
+        bounds: Bounds,
+        cancel: &Cancel,
+    ) -> Option<MethodReport> {
+        let position = prepared.position(method)?;
+        let key = self.key(prepared, position, bounds);
+        Some(self.run(prepared, position, bounds, cancel, key))
+    }
+
+    /// Whether two versions of the project give a method the same verdict, because all it depends on is the same.
+    pub fn is_unchanged(
+        &self,
+        before: &Prepared,
+        after: &Prepared,
+        method: &str,
+        bounds: Bounds,
+    ) -> bool {
+        let key = |prepared: &Prepared| self.key(prepared, prepared.position(method)?, bounds);
+        key(before).is_some_and(|before| key(after) == Some(before))
+    }
+
+    fn key(&self, prepared: &Prepared, position: usize, bounds: Bounds) -> Option<cache::Key> {
+        let (unit, target) = &prepared.targets[position];
+        dependencies::key(unit, target, &self.options, bounds, &self.tools)
+    }
+
     fn check_at(
         &self,
         prepared: &Prepared,
@@ -208,15 +316,22 @@ impl Session {
         bounds: Bounds,
         cancel: &Cancel,
     ) -> MethodReport {
-        let (unit, target) = &prepared.targets[position];
-        let key = self
-            .options
-            .cache
-            .then(|| dependencies::key(unit, target, &self.options, bounds, &self.tools))
-            .flatten();
+        let key = self.key(prepared, position, bounds);
         if let Some(known) = key.and_then(|key| self.cache.get(&key)) {
             return known;
         }
+        self.run(prepared, position, bounds, cancel, key)
+    }
+
+    fn run(
+        &self,
+        prepared: &Prepared,
+        position: usize,
+        bounds: Bounds,
+        cancel: &Cancel,
+        key: Option<cache::Key>,
+    ) -> MethodReport {
+        let (unit, target) = &prepared.targets[position];
         let context = Context {
             unit,
             options: &self.options,
@@ -348,7 +463,12 @@ fn toolchain(jdk: &Jdk, options: &Options, workspace: &Workspace) -> Result<Tool
     class_path.extend(workspace.class_path.iter().cloned());
     let host = Host::start(jdk).map_err(|error| error.to_string())?;
     let runtime = runtime::classes(&host)?;
+    let runtime: Vec<Arc<MadeClass>> = runtime
+        .iter()
+        .map(|class| MadeClass::new(class.clone()))
+        .collect::<Result<_, _>>()?;
     let base = ClassPath::new(&jdk.home, &class_path).map_err(|error| error.to_string())?;
+    let base = base.with_more(runtime.iter().map(|made| made.parsed.clone()));
     Ok(Toolchain {
         host: Arc::new(host),
         base: Arc::new(base),

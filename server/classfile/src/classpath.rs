@@ -68,11 +68,27 @@ impl ClassPath {
         }
         Ok(ClassPath {
             memory,
+            ..self.without_classes()
+        })
+    }
+
+    /// The same class path with these classes beside the in-memory ones it has.
+    pub fn with_more(&self, classes: impl IntoIterator<Item = Arc<ClassFile>>) -> ClassPath {
+        let mut memory = self.memory.clone();
+        memory.extend(classes.into_iter().map(|class| (class.name.clone(), class)));
+        ClassPath {
+            memory,
+            ..self.without_classes()
+        }
+    }
+
+    fn without_classes(&self) -> ClassPath {
+        ClassPath {
             stores: self.stores.clone(),
             jdk: self.jdk.clone(),
             jdk_home: self.jdk_home.clone(),
             ..ClassPath::default()
-        })
+        }
     }
 
     pub fn jdk_home(&self) -> Option<&Path> {

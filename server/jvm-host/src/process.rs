@@ -215,3 +215,27 @@ fn keep_last_words(mut stderr: impl Read, last_words: &Mutex<Vec<u8>>) {
         words.drain(..excess);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Jdk, cache};
+
+    /// A request that the side-car cannot even read must not be waited for until its time limit.
+    #[test]
+    fn a_side_car_that_cannot_read_its_input_ends() {
+        let jdk = Jdk::find(None).expect("a JDK");
+        let (classes, _folder) = cache::classes_for(&jdk).expect("the side-car's classes");
+        let mut command = Command::new(jdk.java());
+        command.arg("-Xmx32m").arg("-cp").arg(classes);
+        command.args(["proviso.host.Main", "compile"]);
+        let process = Process::start(command).expect("a process");
+        let length_without_memory_for_it = 0x7fff_fff0_u32.to_be_bytes();
+        process
+            .outgoing
+            .send(length_without_memory_for_it.to_vec())
+            .expect("the writer is there");
+        let answer = process.request(b"", Duration::from_secs(120), &Cancel::default());
+        assert!(matches!(answer, Err(RequestError::Died(_))), "{answer:?}");
+    }
+}

@@ -1,5 +1,7 @@
 //! From texts to something that can be run: parse, lower, compile, and say what is wrong with the texts.
 
+pub mod compiled;
+mod offer;
 pub mod unit;
 pub mod units;
 
@@ -21,8 +23,8 @@ pub struct Parsed {
     pub tree: Arc<SourceFile>,
 }
 
-/// What is kept from one preparation to the next.
-#[derive(Default)]
+/// What is kept from one preparation to the next. A clone is cheap, and what is prepared with it does not disturb the other.
+#[derive(Default, Clone)]
 pub struct Memory {
     parsed: HashMap<PathBuf, Arc<Parsed>>,
     /// Units by the paths and texts they were made from.
@@ -33,6 +35,8 @@ pub struct Memory {
 pub struct Outcome {
     pub units: Vec<Arc<Unit>>,
     pub problems: Vec<Problem>,
+    /// Files that javac was given this time.
+    pub javac_files: usize,
 }
 
 /// Prepares the checked files (those of the workspace, and the overlays) and what they need.
@@ -73,6 +77,7 @@ pub fn prepare(
 
     let mut kept = HashMap::new();
     let mut made = Vec::new();
+    let mut javac_files = 0;
     for members in units::group(&sources) {
         let mut members: Vec<&Source> = members.iter().map(|index| &sources[*index]).collect();
         if !members.iter().any(|source| checked.contains(&source.path)) {
@@ -87,6 +92,8 @@ pub fn prepare(
         let unit = match memory.units.remove(&key) {
             Some(unit) => unit,
             None => {
+                let before = memory.units.values().chain(kept.values());
+                let before = before.max_by_key(|unit| unit.shared_files(&key)).cloned();
                 let files = members
                     .iter()
                     .map(|source| UnitFile {
@@ -97,7 +104,9 @@ pub fn prepare(
                             || crate::workspace::is_companion(&source.path),
                     })
                     .collect();
-                Arc::new(unit::make(files, options, workspace, tools))
+                let unit = unit::make(files, before.as_deref(), options, workspace, tools);
+                javac_files += unit.javac_files();
+                Arc::new(unit)
             }
         };
         problems.extend(unit.problems.iter().cloned());
@@ -109,6 +118,7 @@ pub fn prepare(
     Outcome {
         units: made,
         problems,
+        javac_files,
     }
 }
 

@@ -1,6 +1,6 @@
 //! One unit: lowered and compiled, with its contract table, its classes and what is wrong with its texts.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -8,24 +8,23 @@ use proviso_classfile::ClassPath;
 use proviso_contracts::{
     ContractTable, DiagnosticKind as JmlKind, InputFile, LowerOptions, Lowered, lower,
 };
-use proviso_jvm_host::{
-    Cancel, CompileRequest, CompileResult, CompiledClass, DiagnosticKind, Host, Source,
-};
+use proviso_jvm_host::{CompiledClass, Host};
 use proviso_report::{Place, Problem, ProblemKind, Range, Severity};
 use proviso_syntax::ast::{SourceFile, Span};
 
 use super::super::Options;
+use super::compiled::{self, Compiled, MadeClass, Request};
 use crate::reach::Graph;
 use crate::workspace::Workspace;
 
 /// What compiles and where classes come from; one per session.
 pub struct Toolchain {
     pub host: Arc<Host>,
-    /// The class path without the unit's own classes.
+    /// The class path with the runtime, without the unit's own classes.
     pub base: Arc<ClassPath>,
     pub class_path: Vec<PathBuf>,
     /// `proviso.runtime.*`, which lowered contracts call.
-    pub runtime: Arc<[CompiledClass]>,
+    pub runtime: Vec<Arc<MadeClass>>,
 }
 
 pub struct UnitFile {
@@ -80,13 +79,40 @@ pub struct Unit {
     pub spec_errors: BTreeMap<(usize, usize), Vec<String>>,
     /// Parts of files that did not compile and were blanked out.
     pub blanked: Vec<(usize, Span)>,
+    /// Beside `classes`.
+    made: Vec<Arc<MadeClass>>,
     /// Who reaches whom, made when first asked for.
-    pub graph: OnceLock<Option<Graph>>,
+    graph: OnceLock<Option<Graph>>,
     /// Binary name of a class → index of its file.
     by_class: HashMap<String, usize>,
+    /// What javac said in the rounds this unit took, for the next version of it.
+    compiled: Vec<Arc<Compiled>>,
 }
 
 impl Unit {
+    /// Who reaches whom; none when there are no classes, or some that cannot be read.
+    pub fn graph(&self) -> Option<&Graph> {
+        self.class_path.as_ref()?;
+        let classes = || self.made.iter().map(|made| (&*made.parsed, &made.nodes));
+        self.graph.get_or_init(|| Graph::new(classes())).as_ref()
+    }
+
+    /// How many of the given files it was made from, in whatever version.
+    pub fn shared_files(&self, files: &[(PathBuf, Arc<str>)]) -> usize {
+        let own: HashSet<&Path> = self.files.iter().map(|file| file.path.as_path()).collect();
+        files
+            .iter()
+            .filter(|(path, _)| own.contains(path.as_path()))
+            .count()
+    }
+
+    /// How many files javac was given in the last round: all of them, or only what an edit changed.
+    pub fn javac_files(&self) -> usize {
+        self.compiled
+            .last()
+            .map_or(0, |compiled| compiled.javac_files)
+    }
+
     /// The file a class (internal or binary name) comes from; local and anonymous classes by their outer class.
     pub fn file_of(&self, class: &str) -> Option<usize> {
         let class = class.replace('/', ".");
@@ -103,12 +129,15 @@ impl Unit {
 /// javac may find errors in one clause only after those in another are gone; more rounds than this help nobody.
 const ROUNDS: usize = 6;
 
+/// `before` is an earlier version of the unit, if there was one: it makes the work less, never the result different.
 pub fn make(
     files: Vec<UnitFile>,
+    before: Option<&Unit>,
     options: &Options,
     workspace: &Workspace,
     tools: &Toolchain,
 ) -> Unit {
+    let mut earlier: Vec<Arc<Compiled>> = before.map_or(Vec::new(), |unit| unit.compiled.clone());
     let mut unit = Unit {
         by_class: class_index(&files),
         files,
@@ -120,7 +149,9 @@ pub fn make(
         bad_jml: Vec::new(),
         spec_errors: BTreeMap::new(),
         blanked: Vec::new(),
+        made: Vec::new(),
         graph: OnceLock::new(),
+        compiled: Vec::new(),
     };
     report_syntax(&mut unit);
     let mut excluded: BTreeSet<(String, Span)> = BTreeSet::new();
@@ -131,7 +162,7 @@ pub fn make(
             // The first table knows all clauses, also those that are left out later.
             unit.table = lowered.table.clone();
         }
-        let result = match compile(&unit, &lowered, workspace, tools) {
+        let result = match compile(&unit, &lowered, &earlier, workspace, tools) {
             Ok(result) => result,
             Err(message) => {
                 unit.problems.push(internal(message.clone()));
@@ -139,6 +170,8 @@ pub fn make(
                 return unit;
             }
         };
+        earlier.push(result.clone());
+        unit.compiled.push(result.clone());
         let bad = bad_clauses(&unit, &lowered, &result);
         let news: Vec<_> = bad
             .into_iter()
@@ -146,7 +179,7 @@ pub fn make(
             .collect();
         if news.is_empty() || round + 1 == ROUNDS {
             blame(&mut unit);
-            finish(&mut unit, lowered, result, tools);
+            finish(&mut unit, lowered, &result, tools);
             return unit;
         }
         for ((file, span), message) in news {
@@ -267,48 +300,40 @@ fn report_lowering(unit: &mut Unit, lowered: &Lowered) {
 fn compile(
     unit: &Unit,
     lowered: &Lowered,
+    earlier: &[Arc<Compiled>],
     workspace: &Workspace,
     tools: &Toolchain,
-) -> Result<CompileResult, String> {
-    let sources = unit
-        .files
-        .iter()
-        .zip(&lowered.files)
-        .filter(|(file, _)| !file.is_companion())
-        .map(|(file, shadow)| Source {
-            name: file.path.to_string_lossy().into_owned(),
-            text: shadow.text.as_str().into(),
-        })
-        .collect();
+) -> Result<Arc<Compiled>, String> {
+    // Companions are no Java: the places of the other files move up.
+    let mut places = HashMap::new();
+    let mut sources = Vec::new();
+    for (index, (file, shadow)) in unit.files.iter().zip(&lowered.files).enumerate() {
+        if !file.is_companion() {
+            places.insert(index, sources.len());
+            sources.push((path_text(file), shadow.text.as_str().into()));
+        }
+    }
     // A level the JDK cannot produce any more (or yet) is javac's to complain about, once, and ours to ignore.
     let release = workspace
         .release
         .filter(|level| (8..=tools.host.jdk().feature).contains(level));
-    let request = CompileRequest {
+    let request = Request {
         sources,
-        classes: tools.runtime.to_vec(),
-        class_path: tools.class_path.clone(),
-        source_path: workspace.source_roots.clone(),
+        file_of: &|class| places.get(&unit.file_of(class)?).copied(),
+        source_roots: &workspace.source_roots,
         release,
-        ..CompileRequest::default()
     };
-    tools
-        .host
-        .compile(&request, &Cancel::default())
-        .map_err(|error| error.to_string())
+    compiled::compile(&request, earlier, tools)
 }
 
 /// Clauses (file, span) with an error inside, with javac's words.
 fn bad_clauses(
     unit: &Unit,
     lowered: &Lowered,
-    result: &CompileResult,
+    result: &Compiled,
 ) -> BTreeMap<(usize, Span), String> {
     let mut bad = BTreeMap::new();
-    for diagnostic in &result.diagnostics {
-        if diagnostic.kind != DiagnosticKind::Error {
-            continue;
-        }
+    for diagnostic in result.errors() {
         if let Some(index) = file_named(unit, &diagnostic.source)
             && let Some(shadow) = lowered.files.get(index)
             && let Some(id) = shadow
@@ -347,14 +372,13 @@ fn spec_error(unit: &mut Unit, index: usize, span: Span, message: String) {
         .push((index, span, format!("`{text}`: {message}")));
 }
 
-fn finish(unit: &mut Unit, lowered: Lowered, result: CompileResult, tools: &Toolchain) {
+fn finish(unit: &mut Unit, lowered: Lowered, result: &Compiled, tools: &Toolchain) {
     let problems: Vec<Problem> = result
-        .diagnostics
-        .iter()
+        .errors()
         .filter_map(|diagnostic| java_problem(unit, &lowered, diagnostic))
         .collect();
     unit.problems.extend(problems);
-    for blanked in &result.blanked {
+    for blanked in result.blanked() {
         if let Some(index) = file_named(unit, &blanked.source)
             && let Some(shadow) = lowered.files.get(index)
         {
@@ -362,23 +386,28 @@ fn finish(unit: &mut Unit, lowered: Lowered, result: CompileResult, tools: &Tool
             unit.blanked.push((index, mapped.span));
         }
     }
+    // Whatever round a message comes from: the reader goes from top to bottom.
+    unit.problems
+        .sort_by(|a, b| place_order(a).cmp(&place_order(b)));
     unit.table = lowered.table;
-    if result.classes.is_empty() {
+    if result.classes().next().is_none() {
         unit.failure = Some("the file does not compile".to_owned());
         return;
     }
-    let mut classes = tools.runtime.to_vec();
-    classes.extend(result.classes);
-    unit.classes = classes.into();
-    let bytes = unit.classes.iter().map(|class| class.bytes.clone());
-    match tools.base.with_classes(bytes) {
-        Ok(path) => unit.class_path = Some(Arc::new(path)),
-        Err(error) => {
-            let message = format!("javac made a class that cannot be read: {error}");
-            unit.problems.push(internal(message.clone()));
-            unit.failure = Some(message);
-        }
-    }
+    unit.made = tools
+        .runtime
+        .iter()
+        .chain(result.classes())
+        .cloned()
+        .collect();
+    unit.classes = unit.made.iter().map(|made| made.class.clone()).collect();
+    let parsed = result.classes().map(|made| made.parsed.clone());
+    unit.class_path = Some(Arc::new(tools.base.with_more(parsed)));
+}
+
+fn place_order(problem: &Problem) -> Option<(&str, Range)> {
+    let place = problem.place.as_ref()?;
+    Some((&place.file, place.range))
 }
 
 fn java_problem(
@@ -386,9 +415,6 @@ fn java_problem(
     lowered: &Lowered,
     diagnostic: &proviso_jvm_host::Diagnostic,
 ) -> Option<Problem> {
-    if diagnostic.kind != DiagnosticKind::Error {
-        return None;
-    }
     let message = first_line(&diagnostic.message);
     let Some(index) = file_named(unit, &diagnostic.source) else {
         return Some(Problem {

@@ -201,6 +201,7 @@ impl<'a> Lowerer<'a> {
             }
         }
         self.ordinal = 0;
+        self.renamed.set(0);
     }
 
     /// A number that depends on the part and the place in it only, so that an edit elsewhere leaves bytecode as it was.

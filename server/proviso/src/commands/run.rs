@@ -71,7 +71,8 @@ fn has_errors(report: &Report) -> bool {
 /// The texts of all files the report points into, by the names it uses.
 fn gather_sources(report: &Report, session: &Session) -> Sources {
     let mut sources = Sources::default();
-    let root = &session.workspace().root;
+    let workspace = session.workspace();
+    let root = &workspace.root;
     let mut add = |file: &str| {
         if sources.text(file).is_some() {
             return;

@@ -48,6 +48,8 @@ final class Compiler implements Main.Service {
         Map<String, MemoryFiles.ClassFile> classes;
         List<Diagnostic<? extends JavaFileObject>> diagnostics = new ArrayList<>();
         JavacTask task;
+        /** Names were resolved, not only texts parsed. */
+        boolean analysed;
         Map<JavaFileObject, CompilationUnitTree> units = new LinkedHashMap<>();
 
         List<Diagnostic<? extends JavaFileObject>> errors() {
@@ -66,14 +68,20 @@ final class Compiler implements Main.Service {
             List<Object[]> blanked = new ArrayList<>();
             List<String> dropped = new ArrayList<>();
             List<MemoryFiles.SourceFile> sources = request.sources;
-            Round first = compile(disk, request, sources);
-            Round last = first;
+            Round last = compile(disk, request, sources);
+            List<Diagnostic<? extends JavaFileObject>> said = new ArrayList<>(last.diagnostics);
+            boolean resolved = last.analysed;
             for (int round = 1; round < ROUNDS && !last.errors().isEmpty(); round++) {
                 sources = repaired(last, sources, blanked, dropped, round < ROUNDS - 1);
                 if (sources == null) {
                     break;
                 }
                 last = compile(disk, request, sources);
+                if (!resolved && last.analysed && dropped.isEmpty()) {
+                    // A syntax error keeps javac from resolving names anywhere; what it has to say on them comes now.
+                    said.addAll(last.diagnostics);
+                    resolved = true;
+                }
             }
             boolean clean = last.errors().isEmpty();
             if (!clean) {
@@ -83,7 +91,7 @@ final class Compiler implements Main.Service {
                     dropped.add(source.name);
                 }
             }
-            write(out, first, clean ? last : null, blanked, dropped);
+            write(out, said, clean ? last : null, blanked, dropped);
         } finally {
             giveBack(key, disk);
         }
@@ -161,6 +169,7 @@ final class Compiler implements Main.Service {
             round.units.put(sources.get(number++), unit);
         }
         if (round.errors().isEmpty()) {
+            round.analysed = true;
             round.task.analyze();
             if (round.errors().isEmpty()) {
                 round.task.generate();
@@ -216,7 +225,12 @@ final class Compiler implements Main.Service {
     }
 
     private static void write(
-            Wire.Out out, Round first, Round last, List<Object[]> blanked, List<String> dropped) throws IOException {
+            Wire.Out out,
+            List<Diagnostic<? extends JavaFileObject>> said,
+            Round last,
+            List<Object[]> blanked,
+            List<String> dropped)
+            throws IOException {
         List<MemoryFiles.ClassFile> classes = new ArrayList<>();
         if (last != null) {
             classes.addAll(last.classes.values());
@@ -227,8 +241,8 @@ final class Compiler implements Main.Service {
             out.string(file.binaryName);
             out.bytes(file.bytes());
         }
-        out.i32(first.diagnostics.size());
-        for (Diagnostic<? extends JavaFileObject> message : first.diagnostics) {
+        out.i32(said.size());
+        for (Diagnostic<? extends JavaFileObject> message : said) {
             write(out, message);
         }
         out.i32(blanked.size());

@@ -54,6 +54,10 @@ public final class Main {
             }
         } catch (EOFException end) {
             Runtime.getRuntime().halt(0);
+        } catch (Throwable hopeless) {
+            // No memory for a frame, no thread to serve it: with this thread gone the process would live on and never
+            // answer again. The client starts another.
+            Runtime.getRuntime().halt(1);
         }
     }
 

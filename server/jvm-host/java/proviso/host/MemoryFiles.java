@@ -102,6 +102,12 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
             return bytes;
         }
 
+        /** javac takes the newer of a class and its source; what the request gives counts, whatever lies on disk. */
+        @Override
+        public long getLastModified() {
+            return Long.MAX_VALUE;
+        }
+
         @Override
         public InputStream openInputStream() {
             return new ByteArrayInputStream(bytes == null ? new byte[0] : bytes);

@@ -1,0 +1,239 @@
+//! An edit costs what it changed, and the result is that of starting from nothing.
+
+mod support;
+
+use std::path::Path;
+
+use proviso_checker::{Cancel, Prepared, Session};
+
+const SHAPE: &str = r#"package p;
+
+public abstract class Shape {
+    public static final int LIMIT = 100;
+    protected int size;
+    //@ public invariant size >= 0;
+
+    //@ requires 0 <= x && x <= LIMIT;
+    //@ ensures \result >= x;
+    public abstract int grow(int x);
+
+    //@ ensures \result == size;
+    public /*@ pure @*/ int size() { return size; }
+}
+"#;
+
+const SQUARE: &str = r#"package p;
+
+public class Square extends Shape {
+    @Override
+    public int grow(int x) {
+        int step = 1;
+        return x + step;
+    }
+
+    //@ requires 0 <= n && n < 10;
+    //@ ensures \result == (\exists int i; 0 <= i && i < n; i == 7);
+    public static boolean reaches(int n) {
+        return n > 7;
+    }
+}
+"#;
+
+const USER: &str = r#"package p;
+
+public class User {
+    //@ requires 0 <= x && x <= Shape.LIMIT;
+    //@ ensures \result > x;
+    public static int use(/*@ non_null @*/ Square square, int x) {
+        return square.grow(x);
+    }
+
+    public static int limit() {
+        return Helper.twice(Shape.LIMIT);
+    }
+}
+"#;
+
+const HELPER: &str = r#"package p;
+
+class Helper {
+    //@ requires -1000 < x && x < 1000;
+    //@ ensures \result == 2 * x;
+    static int twice(int x) {
+        Runnable nothing = () -> { };
+        return x + x;
+    }
+}
+"#;
+
+const ALONE: &str = r#"package q;
+
+public class Alone {
+    //@ ensures \result != 0;
+    public int zero() { return p.User.limit() - p.User.limit(); }
+}
+"#;
+
+const FILES: [(&str, &str); 5] = [
+    ("p/Shape.java", SHAPE),
+    ("p/Square.java", SQUARE),
+    ("p/User.java", USER),
+    ("p/Helper.java", HELPER),
+    ("q/Alone.java", ALONE),
+];
+
+/// What people do to files: (file, old, new). Some break the text, some what others see of it.
+const EDITS: [(usize, &str, &str); 22] = [
+    (1, "int step = 1;", "int step = 2;"),
+    (1, "return x + step;", "return x - step;"),
+    (1, "return x + step;", "return x + ;"),
+    (1, "return x + step;", "return x + nowhere;"),
+    (
+        1,
+        "return n > 7;",
+        "return n > 7 && !hidden(n);\n    }\n\n    private static boolean hidden(int n) {\n        return n == 9;",
+    ),
+    (1, "public int grow(int x) {", "public long grow(int x) {"),
+    (1, "i == 7)", "i == nowhere)"),
+    (1, "i == 7)", "i == 7"),
+    (0, "LIMIT = 100", "LIMIT = 2"),
+    (0, "\\result >= x;", "\\result > x + 1;"),
+    (
+        0,
+        "//@ public invariant size >= 0;",
+        "//@ public invariant size >= 0 && size < LIMIT;",
+    ),
+    (0, "//@ ensures \\result == size;", ""),
+    (0, "int size() {", "int length() {"),
+    (
+        0,
+        "protected int size;",
+        "protected int size;\n    //@ public model int weight;\n    //@ represents weight = size;",
+    ),
+    (
+        2,
+        "return square.grow(x);",
+        "Square other = square;\n        return other.grow(x) + 0;",
+    ),
+    (2, "\\result > x;", "\\result > x && square.weight >= 0;"),
+    (2, "public class User {", "public class User "),
+    (3, "() -> { }", "new Runnable() { public void run() { } }"),
+    (3, "static int twice(int x)", "static int twice(long x)"),
+    (
+        3,
+        "return x + x;",
+        "class Local { int v = x; }\n        return new Local().v + x;",
+    ),
+    (3, "2 * x;", "3 * x;"),
+    (4, "!= 0", "== 0"),
+];
+
+/// Everything the user gets to see, but for times.
+fn shown(session: &Session, prepared: &Prepared, with_verdicts: bool) -> String {
+    let mut text = format!("{:#?}\n{:#?}\n", prepared.problems, prepared.methods);
+    if with_verdicts {
+        let mut report = session.check_all(prepared, &Cancel::new(), &mut |_| {});
+        for method in &mut report.methods {
+            method.stats.total_ms = 0;
+            method.stats.solver_ms = 0;
+        }
+        text += &serde_json::to_string_pretty(&report.methods).expect("JSON");
+    }
+    text
+}
+
+fn project(folder: &Path) {
+    for (name, text) in FILES {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+        std::fs::write(path, text).expect("written");
+    }
+}
+
+#[test]
+fn random_edits_give_what_starting_from_nothing_gives() {
+    let folder = tempfile::tempdir().expect("a folder");
+    project(folder.path());
+    let open = || Session::open(support::options(folder.path())).expect("a session");
+    let (edited, fresh) = (open(), open());
+    let mut on = [false; EDITS.len()];
+    let mut seed: u64 = 0x9e37_79b9_7f4a_7c15;
+    let (mut less, mut rounds) = (0, 0);
+    edited.prepare();
+    for step in 0..44 {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        // Each edit is made once and taken back once, among others that are made or not.
+        let which = if step < EDITS.len() {
+            step
+        } else {
+            (seed % EDITS.len() as u64) as usize
+        };
+        on[which] = !on[which];
+        if step % 3 == 2 {
+            on = on.map(|_| false);
+        }
+        for (number, (name, text)) in FILES.iter().enumerate() {
+            let mut text = (*text).to_owned();
+            for (edit, (file, old, new)) in EDITS.iter().enumerate() {
+                if *file == number && on[edit] {
+                    text = text.replacen(old, new, 1);
+                }
+            }
+            let path = folder.path().join(name);
+            edited.update_file(&path, Some(text.clone()));
+            fresh.update_file(&path, Some(text));
+        }
+        let after = edited.prepare();
+        fresh.forget();
+        let anew = fresh.prepare();
+        let with_verdicts = step % 6 == 1;
+        let edits: Vec<_> = (0..EDITS.len())
+            .filter(|edit| on[*edit])
+            .map(|edit| EDITS[edit])
+            .collect();
+        let (one, other) = (
+            shown(&edited, &after, with_verdicts),
+            shown(&fresh, &anew, with_verdicts),
+        );
+        if one != other {
+            let different = one.lines().zip(other.lines()).find(|(a, b)| a != b);
+            panic!(
+                "step {step}, edits {edits:?}: {different:#?}\n--- after the edit\n{one}\n--- from nothing\n{other}"
+            );
+        }
+        rounds += 1;
+        less += usize::from(after.javac_files < anew.javac_files);
+    }
+    // Otherwise nothing was compared.
+    assert!(
+        less * 2 > rounds,
+        "{less} of {rounds} compilations were less than everything"
+    );
+}
+
+#[test]
+fn a_change_of_a_body_or_a_clause_compiles_one_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    project(folder.path());
+    let session = Session::open(support::options(folder.path())).expect("a session");
+    assert_eq!(session.prepare().javac_files, FILES.len());
+    let edit = |edit: usize| {
+        let (file, old, new) = EDITS[edit];
+        let (name, text) = FILES[file];
+        let path = folder.path().join(name);
+        session.update_file(&path, Some(text.replacen(old, new, 1)));
+        let files = session.prepare().javac_files;
+        session.update_file(&path, None);
+        session.prepare();
+        files
+    };
+    for one in [0, 1, 2, 3, 6, 17, 20, 21] {
+        assert_eq!(edit(one), 1, "{:?}", EDITS[one]);
+    }
+    // A constant is part of the code of those who name it.
+    assert_eq!(edit(8), FILES.len(), "{:?}", EDITS[8]);
+    // Nothing changed: nothing is compiled.
+    assert_eq!(session.prepare().javac_files, 0);
+}
