@@ -9,6 +9,9 @@ mod arrange;
 pub mod merge;
 mod names;
 mod oracle;
+mod snippet;
+
+pub use snippet::snippet;
 
 use std::fmt::Write;
 
@@ -40,42 +43,17 @@ pub fn violation_test(
     if !own.accessible {
         return Err(format!("a test cannot name {}", own.java_name));
     }
-    let mut arranged = arrange::arrange(violation, shapes)?;
+    let arranged = arrange_call(subject, own, violation, shapes)?;
     let receiver = if subject.is_static {
         own.java_name.clone()
     } else {
         "subject".to_owned()
     };
     let oracle = oracle::oracle(subject, own, violation, &receiver)?;
-    arranged.uses_helper |= oracle.uses_helper;
     let name = names::test_name(subject, violation);
     let mut body = String::new();
     let mut arrange_lines = arranged.lines;
-    if !subject.is_static && subject.method != "<init>" {
-        let this = arranged
-            .roots
-            .get("this")
-            .ok_or("the receiver is not part of the witness")?;
-        if this != "subject" {
-            arrange_lines.push(format!("{} subject = {this};", own.java_name));
-        }
-    }
-    // Every argument has its parameter's name, so that the clause reads as it was written.
-    let mut arguments = Vec::new();
-    for (parameter, type_name) in &subject.parameters {
-        let value = arranged
-            .roots
-            .get(parameter)
-            .ok_or("an argument is not part of the witness")?;
-        if value != parameter {
-            arrange_lines.push(format!(
-                "{} {parameter} = {value};",
-                local_type(subject, type_name)
-            ));
-        }
-        arguments.push(parameter.clone());
-    }
-    let call = call(subject, own, &receiver, &arguments);
+    let call = call(subject, own, &receiver, &arranged.arguments);
     arrange_lines.extend(oracle.before);
     section(&mut body, &arrange_lines);
     section(&mut body, &act(subject, own, violation, &call));
@@ -94,6 +72,52 @@ pub fn violation_test(
     Ok(Test {
         name,
         source,
+        uses_helper: arranged.uses_helper || oracle.uses_helper,
+    })
+}
+
+/// The witness built up, ready for the call.
+struct ArrangedCall {
+    lines: Vec<String>,
+    arguments: Vec<String>,
+    uses_helper: bool,
+}
+
+fn arrange_call(
+    subject: &Subject,
+    own: &Shape,
+    violation: &Violation,
+    shapes: &Shapes,
+) -> Result<ArrangedCall, String> {
+    let arranged = arrange::arrange(violation, shapes)?;
+    let mut lines = arranged.lines;
+    if !subject.is_static && subject.method != "<init>" {
+        let this = arranged
+            .roots
+            .get("this")
+            .ok_or("the receiver is not part of the witness")?;
+        if this != "subject" {
+            lines.push(format!("{} subject = {this};", own.java_name));
+        }
+    }
+    // Every argument has its parameter's name, so that the clause reads as it was written.
+    let mut arguments = Vec::new();
+    for (parameter, type_name) in &subject.parameters {
+        let value = arranged
+            .roots
+            .get(parameter)
+            .ok_or("an argument is not part of the witness")?;
+        if value != parameter {
+            lines.push(format!(
+                "{} {parameter} = {value};",
+                local_type(subject, type_name)
+            ));
+        }
+        arguments.push(parameter.clone());
+    }
+    Ok(ArrangedCall {
+        lines,
+        arguments,
         uses_helper: arranged.uses_helper,
     })
 }
