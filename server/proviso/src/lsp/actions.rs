@@ -1,6 +1,6 @@
 //! Code actions: mend what the parser found, check deeper or again, insert a contract.
 
-use proviso_syntax::ast::{SourceFile, Span};
+use proviso_syntax::ast::{JmlModifierKind, Method, SourceFile, Span};
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, Command, Diagnostic, Range, TextEdit, Uri,
@@ -9,6 +9,7 @@ use tower_lsp::ls_types::{
 
 use super::board::FileState;
 use super::position::{Encoding, span_to_range, to_offset};
+use super::remedies::Remedy;
 
 pub struct Question<'a> {
     pub uri: &'a Uri,
@@ -28,7 +29,7 @@ pub fn actions(
     if let Some(known) = known {
         list.extend(for_diagnostics(known, question));
     }
-    list.extend(skeleton(file, question));
+    list.extend(for_method(file, question));
     list
 }
 
@@ -55,6 +56,42 @@ fn fixes(file: &SourceFile, question: &Question) -> Vec<CodeActionOrCommand> {
         }
     }
     list
+}
+
+/// The violations the question is about: diagnostic, method and index.
+pub fn violations<'q>(
+    question: &Question<'q>,
+) -> impl Iterator<Item = (&'q Diagnostic, &'q str, usize)> {
+    question.diagnostics.iter().filter_map(|diagnostic| {
+        let data = diagnostic.data.as_ref()?;
+        let method = data.get("method")?.as_str()?;
+        let violation = data.get("violation")?.as_u64()?;
+        Some((diagnostic, method, violation as usize))
+    })
+}
+
+/// A remedy that a check has shown to help.
+pub fn remedy(
+    file: &SourceFile,
+    remedy: &Remedy,
+    diagnostic: &Diagnostic,
+    question: &Question,
+) -> CodeActionOrCommand {
+    let at = span_to_range(
+        &*file.text,
+        remedy.span.start,
+        remedy.span.end,
+        question.encoding,
+    );
+    let mut action = edit_action(
+        &remedy.title,
+        CodeActionKind::QUICKFIX,
+        question.uri,
+        at,
+        &remedy.text,
+    );
+    action.diagnostics = Some(vec![diagnostic.clone()]);
+    action.into()
 }
 
 fn for_diagnostics(known: &FileState, question: &Question) -> Vec<CodeActionOrCommand> {
@@ -141,8 +178,8 @@ fn command(
     .into()
 }
 
-/// A contract to fill in, for a method that has none.
-fn skeleton(file: &SourceFile, question: &Question) -> Option<CodeActionOrCommand> {
+/// What can be added to the method whose head the cursor is in: a contract, `pure`, a reason not to check it.
+fn for_method(file: &SourceFile, question: &Question) -> Vec<CodeActionOrCommand> {
     let offset = to_offset(&*file.text, question.range.start, question.encoding);
     let method = file
         .all_types()
@@ -151,10 +188,54 @@ fn skeleton(file: &SourceFile, question: &Question) -> Option<CodeActionOrComman
         .find(|method| {
             method.span.start <= offset
                 && offset <= method.params_span.end.max(method.name.span.end)
-        })?;
-    if method.spec.is_some() || method.in_jml {
-        return None;
+        });
+    let Some(method) = method.filter(|method| !method.in_jml) else {
+        return Vec::new();
+    };
+    let has = |kind| method.modifiers.has(kind);
+    let mut list = Vec::new();
+    if method.spec.is_none() {
+        list.push(skeleton(file, method, question));
     }
+    let is_void = method.result.as_ref().is_none_or(|r| r.text == "void");
+    if !is_void && !has(JmlModifierKind::Pure) {
+        list.push(modifier(
+            "Declare it pure",
+            "/*@ pure @*/ ",
+            file,
+            method,
+            question,
+        ));
+    }
+    if !has(JmlModifierKind::SkipEsc) {
+        let text = "/*@ skip_esc @*/ /* because: say why */ ";
+        list.push(modifier(
+            "Do not check this method (say why)",
+            text,
+            file,
+            method,
+            question,
+        ));
+    }
+    list
+}
+
+/// Inserts a JML modifier before the method's own; annotations stay in front.
+fn modifier(
+    title: &str,
+    text: &str,
+    file: &SourceFile,
+    method: &Method,
+    question: &Question,
+) -> CodeActionOrCommand {
+    let result = method.result.as_ref().map_or(method.name.span, |r| r.span);
+    let at = result.start.min(method.name.span.start);
+    let at = span_to_range(&*file.text, at, at, question.encoding);
+    edit_action(title, CodeActionKind::REFACTOR, question.uri, at, text).into()
+}
+
+/// A contract to fill in, for a method that has none.
+fn skeleton(file: &SourceFile, method: &Method, question: &Question) -> CodeActionOrCommand {
     let line_start = file.text[..method.span.start]
         .rfind('\n')
         .map_or(0, |newline| newline + 1);
@@ -174,16 +255,14 @@ fn skeleton(file: &SourceFile, question: &Question) -> Option<CodeActionOrComman
     let text =
         format!("{indent}//@ requires (* what callers must see to *);\n{indent}//@ {ensures}\n");
     let at = span_to_range(&*file.text, line_start, line_start, question.encoding);
-    Some(
-        edit_action(
-            "Insert a contract",
-            CodeActionKind::REFACTOR,
-            question.uri,
-            at,
-            &text,
-        )
-        .into(),
+    edit_action(
+        "Insert a contract",
+        CodeActionKind::REFACTOR,
+        question.uri,
+        at,
+        &text,
     )
+    .into()
 }
 
 fn edit_action(

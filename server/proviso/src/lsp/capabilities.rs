@@ -86,6 +86,12 @@ pub fn offered(features: &ClientFeatures, settings: &Settings) -> ServerCapabili
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         inlay_hint_provider: Some(OneOf::Left(true)),
         definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(vec!["(".to_owned(), ";".to_owned()]),
+            ..SignatureHelpOptions::default()
+        }),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(vec!["\\".to_owned(), "@".to_owned(), ".".to_owned()]),
             ..CompletionOptions::default()

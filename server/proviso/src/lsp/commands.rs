@@ -36,7 +36,7 @@ pub fn execute(shared: &Shared, command: &str, arguments: &[Value]) -> Result<Op
 }
 
 pub fn cancel(shared: &Shared) {
-    shared.cancel_running();
+    shared.running.cancel_all();
     shared.send(Message::Cancelled);
 }
 

@@ -1,7 +1,10 @@
 //! The custom requests: a witness in full, its heap as a picture, how a method was explored.
 
+use std::sync::PoisonError;
+
 use proviso_present::heap_svg::heap_svg;
 use proviso_present::heap_unicode::heap_unicode;
+use proviso_present::junit;
 use proviso_present::sentence;
 use proviso_present::text::witness_rows;
 use proviso_report::Violation;
@@ -93,7 +96,19 @@ pub fn counterexample(shared: &Shared, which: &Which) -> Option<Value> {
         "unicodeBefore": heap_unicode(&violation.heap_before),
         "unicodeAfter": heap_unicode(&violation.heap_after),
         "steps": steps(shared, violation),
+        "java": java(shared, &report.id, violation),
     }))
+}
+
+/// The witness as Java statements; none when plain Java cannot say it.
+fn java(shared: &Shared, method: &str, violation: &Violation) -> Option<String> {
+    let project = shared
+        .project
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
+    let (subject, shapes) = project?.1.shapes(method)?;
+    junit::snippet(&subject, violation, &shapes).ok()
 }
 
 fn steps(shared: &Shared, violation: &Violation) -> Vec<Value> {

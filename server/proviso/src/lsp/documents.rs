@@ -60,17 +60,19 @@ impl Documents {
         Some(path)
     }
 
-    /// Applies the changes of one notification; none when the document is not open.
+    /// Applies the changes of one notification; says from which byte on the text is different. None when the document is
+    /// not open.
     pub fn change(
         &self,
         uri: &Uri,
         version: i32,
         changes: Vec<TextDocumentContentChangeEvent>,
         encoding: Encoding,
-    ) -> Option<PathBuf> {
+    ) -> Option<(PathBuf, usize)> {
         let path = path_of(uri)?;
         let mut document = self.open.get_mut(&path)?;
         let mut text = document.text.to_string();
+        let mut from = text.len();
         for change in changes {
             match change.range {
                 Some(range) => {
@@ -84,10 +86,11 @@ impl Documents {
                     text = change.text;
                 }
             }
+            from = from.min(document.edited_at);
         }
         document.text = text.into();
         document.version = version;
-        Some(path)
+        Some((path, from))
     }
 
     pub fn close(&self, uri: &Uri) -> Option<PathBuf> {

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use proviso_checker::{Cancel, Prepared, PreparedMethod, Session};
+use proviso_checker::{Prepared, PreparedMethod, Session};
 use proviso_report::{Bounds, MethodReport, Severity, Verdict};
 use tokio::runtime::Handle;
 use tower_lsp::ls_types::{MessageType, Uri};
@@ -17,6 +17,7 @@ use super::board::{FileState, MethodState, Progress};
 use super::documents::Document;
 use super::publish::Publisher;
 use super::roots;
+use super::running::TaskNo;
 use super::settings::Scope;
 use super::shared::Shared;
 use super::status::State;
@@ -37,11 +38,14 @@ pub enum Message {
     Stop,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The later, the more has to be done anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum What {
     Texts,
     /// Other files of the project, on disk.
     Files,
+    /// Which files there are on disk.
+    Listing,
     /// Settings or folders: the session has to be opened anew.
     Project,
 }
@@ -64,7 +68,12 @@ pub struct Scheduler {
     session_paths: Vec<PathBuf>,
     overlays: HashSet<PathBuf>,
     generation: u64,
-    cancel: Cancel,
+    /// Checks of an earlier generation that the edits since have not touched: their results count.
+    carried: HashSet<TaskNo>,
+    /// The versions the last generation was made of, to see which files were edited.
+    versions: HashMap<PathBuf, i32>,
+    /// The user wants nothing to be checked until the next edit.
+    stopped: bool,
     prepared: Option<Arc<Prepared>>,
     /// Largest k of methods the user wants deeper than the settings say.
     deeper: HashMap<String, u32>,
@@ -87,7 +96,7 @@ impl Scheduler {
         receiver: Receiver<Message>,
     ) -> std::io::Result<()> {
         let worker_count = worker_count(&shared);
-        let workers = start_workers(worker_count, &sender);
+        let workers = start_workers(worker_count, &shared, &sender);
         let publisher = Publisher::new(shared.clone(), runtime);
         let now = Instant::now();
         let scheduler = Scheduler {
@@ -101,7 +110,9 @@ impl Scheduler {
             session_paths: Vec::new(),
             overlays: HashSet::new(),
             generation: 0,
-            cancel: Cancel::new(),
+            carried: HashSet::new(),
+            versions: HashMap::new(),
+            stopped: false,
             prepared: None,
             deeper: HashMap::new(),
             open_tasks: 0,
@@ -131,7 +142,7 @@ impl Scheduler {
             }
             self.publisher.publish_due();
         }
-        self.cancel.cancel();
+        self.shared.running.cancel_all();
         self.publisher.end();
     }
 
@@ -171,16 +182,18 @@ impl Scheduler {
                 }
             }
             Message::Worker(WorkerEvent::Finished {
+                task,
                 generation,
                 path,
                 report,
             }) => {
-                if generation == self.generation && !self.cancel.is_cancelled() {
+                if self.carried.remove(&task) || generation == self.generation {
                     self.finished(&path, *report);
                 }
             }
             Message::Cancelled => {
                 self.workers.clear();
+                self.stopped = true;
                 self.open_tasks = 0;
                 self.finish_waiting();
                 self.publisher.status(State::Idle, 0, 0, "cancelled");
@@ -196,35 +209,27 @@ impl Scheduler {
             self.first_change = now;
         }
         self.last_change = now;
-        self.dirty = Some(match (self.dirty, what) {
-            (Some(What::Project), _) | (_, What::Project) => What::Project,
-            (Some(What::Files), _) | (_, What::Files) => What::Files,
-            _ => What::Texts,
-        });
-        self.cancel.cancel();
+        self.dirty = self.dirty.max(Some(what));
+        // What has not been started is dealt out again; what an edit made stale is cancelled already.
         self.workers.clear();
     }
 
     /// A new generation: prepare the project as it is now and deal out the work.
     fn renew(&mut self) {
         let what = self.dirty.take();
-        self.cancel.cancel();
         self.workers.clear();
         self.generation += 1;
+        self.carried.clear();
         self.open_tasks = 0;
-        self.cancel = Cancel::new();
-        *self
-            .shared
-            .running
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = self.cancel.clone();
+        self.stopped = false;
         self.publisher
             .status(State::Preparing, 0, 0, "reading the project");
         // Reading takes this thread; what it is doing must be said before.
         self.publisher.send_status();
 
+        self.shared.running.edits_are_read();
         let documents = self.shared.documents.all();
-        let Some(session) = self.session(&documents, what == Some(What::Project)) else {
+        let Some(session) = self.session(&documents, what) else {
             return;
         };
         let open: HashSet<PathBuf> = documents
@@ -252,20 +257,38 @@ impl Scheduler {
         if self.dirty.is_some() {
             return;
         }
+        let kept = self.carry_over(&session, &prepared);
         self.prepared = Some(prepared.clone());
         *self
             .shared
             .project
             .lock()
             .unwrap_or_else(PoisonError::into_inner) = Some((session.clone(), prepared.clone()));
-        self.fill_board(&session, &prepared, &documents);
-        if self.cancel.is_cancelled() {
+        self.fill_board(&session, &prepared, &documents, &kept);
+        if self.stopped {
             // The user cancelled while the project was being read.
             self.finish_waiting();
             self.publisher.status(State::Idle, 0, 0, "cancelled");
             return;
         }
-        self.deal(&session, &prepared, &documents);
+        self.deal(&session, &prepared, &documents, &kept);
+        let versions = documents.iter().map(|d| (d.path.clone(), d.version));
+        self.versions = versions.collect();
+    }
+
+    /// Checks under way whose verdict is the same in the new version go on; all others end. Gives the methods that go on.
+    fn carry_over(&mut self, session: &Arc<Session>, prepared: &Prepared) -> HashSet<String> {
+        let running = self.shared.running.clone();
+        let mut methods = HashSet::new();
+        for (number, check) in running.under_way() {
+            let same = |before| session.is_unchanged(before, prepared, &check.method, check.bounds);
+            if same(&check.prepared) {
+                self.carried.insert(number);
+                methods.insert(check.method);
+            }
+        }
+        running.cancel_but(&self.carried);
+        methods
     }
 
     /// Takes what is waiting in the channel; results of the last generation are stale anyway.
@@ -276,7 +299,7 @@ impl Scheduler {
     }
 
     /// The session for today's roots and settings.
-    fn session(&mut self, documents: &[Document], anew: bool) -> Option<Arc<Session>> {
+    fn session(&mut self, documents: &[Document], what: Option<What>) -> Option<Arc<Session>> {
         let folders = self
             .shared
             .folders
@@ -284,9 +307,13 @@ impl Scheduler {
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
         let paths = roots::session_paths(&folders, documents);
-        if !anew
-            && self.session_paths == paths
+        if self.session_paths == paths
             && let Some(session) = &self.session
+            && match what {
+                Some(What::Project) => false,
+                Some(What::Listing) => session.rescan(),
+                _ => true,
+            }
         {
             return Some(session.clone());
         }
@@ -299,7 +326,7 @@ impl Scheduler {
         self.overlays.clear();
         let count = worker_count(&self.shared);
         if count != self.worker_count {
-            self.workers = start_workers(count, &self.sender);
+            self.workers = start_workers(count, &self.shared, &self.sender);
             self.worker_count = count;
         }
         match Session::open(options) {
@@ -334,7 +361,14 @@ impl Scheduler {
         self.publisher.status(State::Down, 0, 0, why);
     }
 
-    fn fill_board(&mut self, session: &Session, prepared: &Prepared, documents: &[Document]) {
+    fn fill_board(
+        &mut self,
+        session: &Session,
+        prepared: &Prepared,
+        documents: &[Document],
+        kept: &HashSet<String>,
+    ) {
+        let known = self.reports_of(kept);
         let root = session.workspace().root.clone();
         let mut files: HashMap<PathBuf, FileState> = HashMap::new();
         for document in documents {
@@ -371,7 +405,7 @@ impl Scheduler {
                 file.methods.push(MethodState {
                     method: method.clone(),
                     progress: Progress::Waiting,
-                    report: None,
+                    report: known.get(&method.id).cloned(),
                 });
             });
         }
@@ -389,8 +423,27 @@ impl Scheduler {
         self.publisher.new_generation(files);
     }
 
-    /// Orders the methods: at the cursor, in the edited file, that were red, in open files, then the rest.
-    fn deal(&mut self, session: &Arc<Session>, prepared: &Arc<Prepared>, documents: &[Document]) {
+    /// What the last generation knew of these methods.
+    fn reports_of(&self, methods: &HashSet<String>) -> HashMap<String, Arc<MethodReport>> {
+        let board = self.shared.board.read();
+        let states = board.values().flat_map(|file| &file.methods);
+        let wanted = states.filter(|state| methods.contains(&state.method.id));
+        wanted
+            .filter_map(|state| Some((state.method.id.clone(), state.report.clone()?)))
+            .collect()
+    }
+
+    /// Orders the methods: at the cursor, in the edited files or red before, those that execute what was edited, other
+    /// open files, then the rest.
+    fn deal(
+        &mut self,
+        session: &Arc<Session>,
+        prepared: &Arc<Prepared>,
+        documents: &[Document],
+        kept: &HashSet<String>,
+    ) {
+        let is_edited = |d: &&Document| self.versions.get(&d.path) != Some(&d.version);
+        let edited: Vec<&Document> = documents.iter().filter(is_edited).collect();
         let whole_workspace = self.shared.settings().scope == Some(Scope::Workspace);
         let mut wanted: Vec<(u32, &PreparedMethod)> = Vec::new();
         for method in &prepared.methods {
@@ -401,15 +454,23 @@ impl Scheduler {
                 Some(document) => {
                     let start = method.extent.start.to_byte(&document.text);
                     let end = method.extent.end.to_byte(&document.text);
-                    if document.edited_at >= start && document.edited_at <= end {
+                    let is_edited = edited.iter().any(|edited| edited.path == document.path);
+                    let depends = || {
+                        edited.iter().any(|edited| {
+                            prepared.executes(&method.id, &edited.path, edited.edited_at)
+                        })
+                    };
+                    if is_edited && document.edited_at >= start && document.edited_at <= end {
                         0
-                    } else if self.publisher.was_red(&method.id) {
+                    } else if is_edited || self.publisher.was_red(&method.id) {
                         1
-                    } else {
+                    } else if depends() {
                         2
+                    } else {
+                        3
                     }
                 }
-                None if whole_workspace => 3,
+                None if whole_workspace => 4,
                 None => continue,
             };
             wanted.push((rank, method));
@@ -417,12 +478,15 @@ impl Scheduler {
         wanted.sort_by_key(|(rank, _)| *rank);
         let tasks: Vec<Task> = wanted
             .iter()
+            .filter(|(_, method)| !kept.contains(&method.id))
             .map(|(_, method)| self.task(session, prepared, method, 1))
             .collect();
-        let (ids, count): (HashSet<String>, usize) = (
-            tasks.iter().map(|task| task.method.id.clone()).collect(),
-            tasks.len(),
-        );
+        let ids: HashSet<String> = wanted
+            .iter()
+            .map(|(_, method)| method.id.clone())
+            .chain(kept.iter().cloned())
+            .collect();
+        let count = tasks.len() + self.carried.len();
         self.publisher.only_these_run(&ids);
         self.open_tasks = count;
         self.total_tasks = count;
@@ -446,7 +510,7 @@ impl Scheduler {
                 k: k.min(self.largest_k(&method.id)),
                 ..session.options().bounds
             },
-            cancel: self.cancel.clone(),
+            anew: false,
         }
     }
 
@@ -490,6 +554,7 @@ impl Scheduler {
             state.method.clone()
         };
         if grows
+            && self.dirty.is_none()
             && let (Some(session), Some(prepared)) = (self.session.clone(), self.prepared.clone())
         {
             let task = self.task(&session, &prepared, &method, next);
@@ -545,14 +610,7 @@ impl Scheduler {
         if self.dirty.is_some() {
             return; // everything is about to be checked anyway
         }
-        if self.cancel.is_cancelled() {
-            self.cancel = Cancel::new();
-            *self
-                .shared
-                .running
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner) = self.cancel.clone();
-        }
+        self.stopped = false;
         let methods: Vec<PreparedMethod> = prepared
             .methods
             .iter()
@@ -571,7 +629,9 @@ impl Scheduler {
                 1
             };
             self.set_progress(path, &method.id, Progress::Checking { k });
-            tasks.push(self.task(&session, &prepared, method, k));
+            let mut task = self.task(&session, &prepared, method, k);
+            task.anew = true;
+            tasks.push(task);
         }
         self.open_tasks += tasks.len();
         self.total_tasks = self.open_tasks;
@@ -586,9 +646,9 @@ fn worker_count(shared: &Shared) -> usize {
     options.jobs.max(1)
 }
 
-fn start_workers(count: usize, sender: &Sender<Message>) -> Workers {
+fn start_workers(count: usize, shared: &Shared, sender: &Sender<Message>) -> Workers {
     let sender = sender.clone();
-    Workers::start(count, move |event| {
+    Workers::start(count, &shared.running, move |event| {
         // The scheduler is gone only when the server is about to end.
         let _ = sender.send(Message::Worker(event));
     })

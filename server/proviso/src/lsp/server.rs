@@ -10,6 +10,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::*;
 use tower_lsp::{Client, LanguageServer};
 
+use super::board::FileState;
 use super::counterexample::{self, Which};
 use super::definition::{self, Target};
 use super::documents::{Document, canonical, path_of};
@@ -20,7 +21,10 @@ use super::progress::TOKEN_PREFIX;
 use super::scheduler::{Message, Scheduler, What};
 use super::settings::{CheckOn, Settings};
 use super::shared::Shared;
-use super::{actions, capabilities, commands, completion, inlay, symbols, tokens};
+use super::{
+    actions, capabilities, commands, completion, format, inlay, references, remedies, signature,
+    symbols, tokens,
+};
 
 pub struct Backend {
     shared: Arc<Shared>,
@@ -63,17 +67,59 @@ impl Backend {
         }
     }
 
-    /// An edit makes what is being checked stale: stop that first, then tell the scheduler.
-    fn edited(&self) {
-        self.shared.cancel_running();
+    /// An edit makes what executes that text stale: stop that first, then tell the scheduler.
+    fn edited(&self, path: &std::path::Path, from: usize) {
+        self.shared.running.edited(path, from);
         self.shared.send(Message::Changed(What::Texts));
+    }
+
+    /// Contracts that were tried and help; what was never tried is tried now, for the next time somebody asks.
+    fn remedies(
+        &self,
+        document: &Document,
+        file: &Arc<SourceFile>,
+        known: &FileState,
+        question: &actions::Question,
+    ) -> Vec<CodeActionOrCommand> {
+        let mut list = Vec::new();
+        for (diagnostic, method, violation) in actions::violations(question) {
+            let asked = remedies::Question {
+                path: document.path.clone(),
+                version: known.version,
+                method: method.to_owned(),
+                violation,
+            };
+            let (found, is_new) = self.shared.remedies.known(&asked);
+            list.extend(
+                found
+                    .iter()
+                    .map(|remedy| actions::remedy(file, remedy, diagnostic, question)),
+            );
+            let project = self
+                .shared
+                .project
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clone();
+            if let (true, Some((session, _))) = (is_new, project) {
+                let candidates = remedies::candidates(file, known, &asked);
+                let (known, shared) = (known.clone(), self.shared.remedies.clone());
+                self.runtime.spawn_blocking(move || {
+                    let tried = catch_unwind(AssertUnwindSafe(|| {
+                        remedies::try_all(&session, &known, &asked, candidates)
+                    }));
+                    shared.add(asked, tried.unwrap_or_default());
+                });
+            }
+        }
+        list
     }
 
     /// Answers from the syntax tree of an open document; nothing for any other.
     fn with_tree<T>(
         &self,
         uri: &Uri,
-        answer: impl FnOnce(&Document, &SourceFile, Encoding) -> Option<T>,
+        answer: impl FnOnce(&Document, &Arc<SourceFile>, Encoding) -> Option<T>,
     ) -> Result<Option<T>> {
         guarded(|| {
             let Some(document) = self.shared.documents.by_uri(uri) else {
@@ -136,7 +182,7 @@ fn apply_settings(shared: &Shared, settings: Settings) {
     if *current != settings {
         *current = settings;
         drop(current);
-        shared.cancel_running();
+        shared.running.cancel_all();
         shared.send(Message::Changed(What::Project));
     }
 }
@@ -239,20 +285,17 @@ impl LanguageServer for Backend {
     }
 
     async fn shutdown(&self) -> Result<()> {
-        self.shared.cancel_running();
+        self.shared.running.cancel_all();
         self.shared.send(Message::Stop);
         Ok(())
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
         let document = params.text_document;
-        if self
-            .shared
-            .documents
-            .open(document.uri, document.version, document.text)
-            .is_some()
-        {
-            self.edited();
+        let documents = &self.shared.documents;
+        let opened = documents.open(document.uri, document.version, document.text);
+        if let Some(path) = opened {
+            self.edited(&path, 0);
         }
     }
 
@@ -264,14 +307,18 @@ impl LanguageServer for Backend {
             params.content_changes,
             self.shared.encoding(),
         );
-        if changed.is_some() && !self.checks_on_save() {
-            self.edited();
+        if let Some((path, from)) = changed
+            && !self.checks_on_save()
+        {
+            self.edited(&path, from);
         }
     }
 
-    async fn did_save(&self, _: DidSaveTextDocumentParams) {
-        if self.checks_on_save() {
-            self.edited();
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        if self.checks_on_save()
+            && let Some(path) = path_of(&params.text_document.uri)
+        {
+            self.edited(&path, 0);
         }
     }
 
@@ -279,13 +326,9 @@ impl LanguageServer for Backend {
         if let Some(path) = path_of(&params.text_document.uri) {
             self.shared.trees.forget(&path);
         }
-        if self
-            .shared
-            .documents
-            .close(&params.text_document.uri)
-            .is_some()
-        {
-            self.edited();
+        let closed = self.shared.documents.close(&params.text_document.uri);
+        if let Some(path) = closed {
+            self.edited(&path, 0);
         }
     }
 
@@ -298,21 +341,19 @@ impl LanguageServer for Backend {
             let is_source = path
                 .extension()
                 .is_some_and(|extension| extension == "java" || extension == "jml");
-            let what = if !is_source || change.typ != FileChangeType::CHANGED {
-                // Which files there are, or how they are built: the project is read anew.
+            let what = if !is_source {
                 What::Project
+            } else if change.typ != FileChangeType::CHANGED {
+                What::Listing
             } else if self.shared.documents.get(&path).is_none() {
                 What::Files
             } else {
                 continue; // an open document speaks for its file
             };
-            news = match (news, what) {
-                (Some(What::Project), _) => Some(What::Project),
-                (_, what) => Some(what),
-            };
+            news = news.max(Some(what));
         }
         if let Some(what) = news {
-            self.shared.cancel_running();
+            self.shared.running.cancel_all();
             self.shared.send(Message::Changed(what));
         }
     }
@@ -362,7 +403,7 @@ impl LanguageServer for Backend {
                     .filter_map(|folder| path_of(&folder.uri)),
             );
         }
-        self.shared.cancel_running();
+        self.shared.running.cancel_all();
         self.shared.send(Message::Changed(What::Project));
     }
 
@@ -525,6 +566,34 @@ impl LanguageServer for Backend {
         })
     }
 
+    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let at = params.text_document_position;
+        self.with_tree(&at.text_document.uri, |document, file, encoding| {
+            let offset = to_offset(&*file.text, at.position, encoding);
+            let declared = params.context.include_declaration;
+            let found = references::references(file, &document.path, offset, declared);
+            let locations = found.into_iter().map(|span| Location {
+                uri: document.uri.clone(),
+                range: span_to_range(&*file.text, span.start, span.end, encoding),
+            });
+            Some(locations.collect())
+        })
+    }
+
+    async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        self.with_tree(&params.text_document.uri, |_, file, encoding| {
+            Some(format::format(file, encoding))
+        })
+    }
+
+    async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+        let at = params.text_document_position_params;
+        self.with_tree(&at.text_document.uri, |document, _, encoding| {
+            let offset = to_offset(&*document.text, at.position, encoding);
+            signature::help(&document.text, offset)
+        })
+    }
+
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = &params.text_document.uri;
         self.with_tree(uri, |document, file, encoding| {
@@ -537,7 +606,11 @@ impl LanguageServer for Backend {
                 encoding,
                 show_counterexample: self.shared.features().show_counterexample,
             };
-            Some(actions::actions(file, known.as_ref(), &question))
+            let mut list = actions::actions(file, known.as_ref(), &question);
+            if let Some(known) = &known {
+                list.extend(self.remedies(document, file, known, &question));
+            }
+            Some(list)
         })
     }
 

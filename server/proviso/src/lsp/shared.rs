@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use proviso_checker::{Cancel, Prepared, Session};
+use proviso_checker::{Prepared, Session};
 use proviso_present::markdown::DiagramForm;
 use tower_lsp::Client;
 use tower_lsp::ls_types::Uri;
@@ -12,6 +12,8 @@ use tower_lsp::ls_types::Uri;
 use super::board::Board;
 use super::documents::Documents;
 use super::position::{Encoding, Text};
+use super::remedies::Remedies;
+use super::running::Running;
 use super::scheduler::Message;
 use super::settings::{DiagramSetting, Settings};
 use super::status::Status;
@@ -42,8 +44,8 @@ pub struct Shared {
     /// The folder that file names in reports are relative to.
     pub root: RwLock<PathBuf>,
     pub status: Mutex<Status>,
-    /// Cancels everything under way; an edit uses it before the scheduler even hears of the edit.
-    pub running: Mutex<Cancel>,
+    pub running: Arc<Running>,
+    pub remedies: Arc<Remedies>,
     pub scheduler: Mutex<Option<Sender<Message>>>,
     /// The newest prepared version of the project.
     pub project: Mutex<Option<(Arc<Session>, Arc<Prepared>)>>,
@@ -61,7 +63,8 @@ impl Shared {
             folders: RwLock::default(),
             root: RwLock::default(),
             status: Mutex::new(Status::new()),
-            running: Mutex::new(Cancel::new()),
+            running: Arc::default(),
+            remedies: Arc::default(),
             scheduler: Mutex::new(None),
             project: Mutex::new(None),
         }
@@ -76,13 +79,6 @@ impl Shared {
             // The scheduler is gone only when the server is about to end.
             let _ = scheduler.send(message);
         }
-    }
-
-    pub fn cancel_running(&self) {
-        self.running
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .cancel();
     }
 
     pub fn features(&self) -> ClientFeatures {
@@ -120,6 +116,7 @@ impl Shared {
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
         status.workspace = self.board.tally();
+        status.checks = self.running.counts();
         status
     }
 

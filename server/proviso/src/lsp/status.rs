@@ -4,6 +4,7 @@ use serde::Serialize;
 use tower_lsp::ls_types::notification::Notification;
 
 use super::board::Tally;
+use super::running::Counts;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -26,6 +27,7 @@ pub struct Status {
     pub version: String,
     pub sidecar: &'static str,
     pub workspace: Tally,
+    pub checks: Counts,
 }
 
 impl Status {

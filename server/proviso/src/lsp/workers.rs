@@ -6,7 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use proviso_checker::{Cancel, Prepared, PreparedMethod, Session};
+use super::running::{Running, TaskNo};
+use proviso_checker::{Prepared, PreparedMethod, Session};
 use proviso_report::{Bounds, Coverage, MethodReport, Stats, Unknown, Verdict};
 
 /// One method at one bound in one version of the project.
@@ -16,7 +17,8 @@ pub struct Task {
     pub prepared: Arc<Prepared>,
     pub method: PreparedMethod,
     pub bounds: Bounds,
-    pub cancel: Cancel,
+    /// Not to be answered from memory.
+    pub anew: bool,
 }
 
 pub enum WorkerEvent {
@@ -26,7 +28,9 @@ pub enum WorkerEvent {
         method: String,
         k: u32,
     },
+    /// Only of checks that nobody cancelled.
     Finished {
+        task: TaskNo,
         generation: u64,
         path: PathBuf,
         report: Box<MethodReport>,
@@ -48,16 +52,17 @@ pub struct Workers {
 impl Workers {
     pub fn start(
         count: usize,
+        running: &Arc<Running>,
         report: impl Fn(WorkerEvent) + Send + Sync + Clone + 'static,
     ) -> Workers {
         let queue = SharedQueue::default();
         for number in 0..count.max(1) {
-            let (queue, report) = (queue.clone(), report.clone());
+            let (queue, running, report) = (queue.clone(), running.clone(), report.clone());
             let started = std::thread::Builder::new()
                 .name(format!("check-{number}"))
                 // Deep Java recursion becomes deep terms; the default two megabytes are soon used up.
                 .stack_size(64 << 20)
-                .spawn(move || work(&queue, &report));
+                .spawn(move || work(&queue, &running, &report));
             if let Err(error) = started {
                 tracing::error!("cannot start a worker thread: {error}");
             }
@@ -91,7 +96,7 @@ fn lock(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
     queue.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn work(queue: &SharedQueue, report: &impl Fn(WorkerEvent)) {
+fn work(queue: &SharedQueue, running: &Running, report: &impl Fn(WorkerEvent)) {
     loop {
         let mut waiting = lock(&queue.0);
         let task = loop {
@@ -109,9 +114,10 @@ fn work(queue: &SharedQueue, report: &impl Fn(WorkerEvent)) {
             }
         };
         drop(waiting);
-        if task.cancel.is_cancelled() {
+        let begun = running.begin(&task.method.id, task.bounds, &task.prepared);
+        let Some((number, cancel)) = begun else {
             continue;
-        }
+        };
         report(WorkerEvent::Started {
             generation: task.generation,
             path: task.method.path.clone(),
@@ -119,8 +125,18 @@ fn work(queue: &SharedQueue, report: &impl Fn(WorkerEvent)) {
             k: task.bounds.k,
         });
         let checked = catch_unwind(AssertUnwindSafe(|| {
-            task.session
-                .check(&task.prepared, &task.method.id, task.bounds, &task.cancel)
+            let check = if task.anew {
+                Session::check_anew
+            } else {
+                Session::check
+            };
+            check(
+                &task.session,
+                &task.prepared,
+                &task.method.id,
+                task.bounds,
+                &cancel,
+            )
         }));
         let result = match checked {
             Ok(Some(result)) => result,
@@ -133,7 +149,11 @@ fn work(queue: &SharedQueue, report: &impl Fn(WorkerEvent)) {
                 ),
             ),
         };
+        if !running.end(number) {
+            continue;
+        }
         report(WorkerEvent::Finished {
+            task: number,
             generation: task.generation,
             path: task.method.path.clone(),
             report: Box::new(result),

@@ -1,0 +1,102 @@
+//! Formatting of JML comments, and of nothing else: the code belongs to the user and to the Java formatter.
+
+use proviso_syntax::ast::SourceFile;
+use tower_lsp::ls_types::TextEdit;
+
+use super::position::{Encoding, span_to_range};
+
+/// `//@requires x;   ` becomes `//@ requires x;`, indented as what it stands before; trailing blanks go.
+pub fn format(file: &SourceFile, encoding: Encoding) -> Vec<TextEdit> {
+    let text = &*file.text;
+    let mut edits = Vec::new();
+    for annotation in &file.annotations {
+        let span = annotation.span;
+        let comment = &text[span.start..span.end];
+        let line = text[..span.start]
+            .rfind('\n')
+            .map_or(0, |newline| newline + 1);
+        let alone = text[line..span.start].trim().is_empty();
+        // Trailing comments and those between tokens keep their place.
+        let start = if alone { line } else { span.start };
+        let indent = if alone {
+            indent_of_next(text, span.end).unwrap_or(&text[line..span.start])
+        } else {
+            ""
+        };
+        let new = match comment.strip_prefix("//@") {
+            Some(rest) => {
+                let rest = rest.trim_end();
+                let gap = if rest.starts_with(char::is_whitespace) || rest.is_empty() {
+                    ""
+                } else {
+                    " "
+                };
+                // One blank after the mark; deeper indentation is the user's.
+                format!("{indent}//@{gap}{rest}")
+            }
+            None => format!("{indent}{}", without_trailing_blanks(comment)),
+        };
+        if new != text[start..span.end] {
+            edits.push(TextEdit {
+                range: span_to_range(text, start, span.end, encoding),
+                new_text: new,
+            });
+        }
+    }
+    edits
+}
+
+/// The indentation of the next line that is neither blank nor a comment.
+fn indent_of_next(text: &str, from: usize) -> Option<&str> {
+    let mut lines = text[from..].lines().skip(1);
+    let next = lines.find(|line| {
+        let line = line.trim_start();
+        !line.is_empty()
+            && !line.starts_with("//")
+            && !line.starts_with("/*")
+            && !line.starts_with('@')
+    })?;
+    // A closing brace is indented less than what it closes.
+    if next.trim_start().starts_with('}') {
+        return None;
+    }
+    Some(&next[..next.len() - next.trim_start().len()])
+}
+
+fn without_trailing_blanks(comment: &str) -> String {
+    comment
+        .split('\n')
+        .map(str::trim_end)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proviso_syntax::{Options, parse};
+
+    fn formatted(text: &str) -> String {
+        let file = parse(text, &Options::default());
+        let mut edits = format(&file, Encoding::Utf8);
+        edits.reverse();
+        let mut text = text.to_owned();
+        for edit in edits {
+            let offset = |p| super::super::position::to_offset(text.as_str(), p, Encoding::Utf8);
+            let (start, end) = (offset(edit.range.start), offset(edit.range.end));
+            text.replace_range(start..end, &edit.new_text);
+        }
+        text
+    }
+
+    #[test]
+    fn only_jml_comments_are_touched_and_twice_is_as_once() {
+        let text = "class A {\n  //@requires x > 0;  \n\t//@   ensures true;\n  void  f(int x) { //@ assert  x>0;\n  }  \n  // @ no\n}\n";
+        let once = formatted(text);
+        assert_eq!(
+            once,
+            "class A {\n  //@ requires x > 0;\n  //@   ensures true;\n  void  f(int x) { //@ assert  x>0;\n  }  \n  // @ no\n}\n"
+        );
+        assert_eq!(formatted(&once), once);
+    }
+}
