@@ -169,7 +169,7 @@ async def start(tmp_path, cache_folder):
             | {types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: remember, "proviso/statusChanged": status_changed},
         )
 
-        environment = dict(os.environ, PROVISO_CACHE_DIR=str(cache_folder), **(env or {}))
+        environment = dict(os.environ) | {"PROVISO_CACHE_DIR": str(cache_folder)} | (env or {})
         environment = {key: value for key, value in environment.items() if value is not None}
         await asyncio.wait_for(client.start_io(os.environ["PROVISO"], "lsp", env=environment), LIMIT)
         clients.append(client)

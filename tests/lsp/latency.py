@@ -1,9 +1,10 @@
-"""From a keystroke to its verdict, in a project of 200 classes with 2 000 methods, beside one cold javac of the same file.
+"""From a keystroke to its verdict, in a project of 200 classes with 2 000 methods, beside a cold javac and a warm one of the same file.
 
 Run with `python3 tests/lsp/latency.py [edits] [classes]` and PROVISO set to the program. Prints one JSON object; the figures to compare are
 ratios of one run, because machines differ and are busy. It is a measurement, not a test: nothing passes or fails here.
 """
 import json
+import os
 import pathlib
 import statistics
 import subprocess
@@ -11,14 +12,42 @@ import sys
 import tempfile
 import time
 
+import raw
 from raw import RawClient
 
 CLASSES = int(sys.argv[2]) if len(sys.argv) > 2 else 200
 METHODS = 10
 EDITS = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+# A verdict of k=2 that k=1 cannot give: the value that breaks the contract lies too many references away.
+DEEP = """    static class Node {
+        int value;
+        /*@ nullable @*/ Node next;
+    }
+
+    //@ ensures \\result != %s;
+    public static int deep(/*@ nullable @*/ Node n) {
+        return n == null || n.next == null || n.next.next == null || n.next.next.next == null ? 0 : n.next.next.next.value;
+    }
+"""
+WARM = """import java.util.*;
+import javax.tools.*;
+public class Warm {
+    public static void main(String[] options) throws Exception {
+        JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+        List<Double> times = new ArrayList<>();
+        for (int i = 0; i < 21; i++) {
+            long start = System.nanoTime();
+            if (javac.run(null, null, null, options) != 0) throw new AssertionError();
+            times.add((System.nanoTime() - start) / 1e9);
+        }
+        Collections.sort(times.subList(10, 21));
+        System.out.println(times.get(15));
+    }
+}
+"""
 
 
-def source(number: int, limit: str = "0") -> str:
+def source(number: int, limit: str = "0", deep: str = "77") -> str:
     other = (number + 1) % CLASSES
     methods = [
         f"""    //@ requires -1000 <= x && x <= 1000;
@@ -28,15 +57,16 @@ def source(number: int, limit: str = "0") -> str:
         return r > {m} ? r : C{other}.step(r);
     }}
 """
-        for m in range(METHODS - 1)
+        for m in range(METHODS - 2)
     ]
-    step = """    //@ requires 0 <= y && y < 100000;
+    methods.append(DEEP % deep)
+    methods.append("""    //@ requires 0 <= y && y < 100000;
     //@ ensures \\result == y + 1;
     public static int step(int y) {
         return y + 1;
     }
-"""
-    return f"package p;\n\npublic class C{number} {{\n" + "\n".join(methods + [step]) + "}\n"
+""")
+    return f"package p;\n\npublic class C{number} {{\n" + "\n".join(methods) + "}\n"
 
 
 def percentile(values: list[float], part: float) -> float:
@@ -44,58 +74,83 @@ def percentile(values: list[float], part: float) -> float:
 
 
 def main() -> None:
+    raw.LIMIT = 3600.0
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch).resolve() / "p"
         folder.mkdir()
         for number in range(CLASSES):
             (folder / f"C{number}.java").write_text(source(number))
         uri = (folder / "C0.java").as_uri()
-        times = []
-        import raw
-        raw.LIMIT = 3600.0
+        version = 1
+        times: dict[int, list[float]] = {1: [], 2: []}
         with RawClient(PROVISO_CACHE_DIR=str(pathlib.Path(scratch) / "cache")) as client:
+
+            def edit(text: str, line: str) -> float:
+                """Until it is published that the clause in this line is broken."""
+                nonlocal version
+                version += 1
+                number = text[: text.index(line)].count("\n")
+                start = time.monotonic()
+                client.notify("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": [{"text": text}]})
+                while True:
+                    params = published(client, uri, version)
+                    if any(d["code"] == "ensures" and d["range"]["start"]["line"] == number for d in params["diagnostics"]):
+                        return time.monotonic() - start
+
             begin = time.monotonic()
-            client.request("initialize", {"capabilities": {}, "workspaceFolders": [{"uri": folder.parent.as_uri(), "name": "project"}]})
+            client.request("initialize", {
+                "capabilities": {}, "workspaceFolders": [{"uri": folder.parent.as_uri(), "name": "project"}], "initializationOptions": {"k": 2},
+            })
             client.notify("initialized")
-            item = {"uri": uri, "languageId": "java", "version": 1, "text": source(0)}
-            client.notify("textDocument/didOpen", {"textDocument": item})
-            until(client, uri, 1, lambda codes: True)
+            client.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "java", "version": 1, "text": source(0)}})
+            published(client, uri, 1)
             idle(client)
             first = time.monotonic() - begin
-            for edit in range(EDITS):
-                version = edit + 2
-                # Each edit makes a method red or green again, with a text that was never seen before: no cache can answer.
-                red = edit % 2 == 0
-                limit = f"{5000 + edit}" if red else f"-{edit}"
-                start = time.monotonic()
-                client.notify(
-                    "textDocument/didChange",
-                    {"textDocument": {"uri": uri, "version": version}, "contentChanges": [{"text": source(0, limit)}]},
-                )
-                until(client, uri, version, lambda codes: ("ensures" in codes) == red)
-                times.append(time.monotonic() - start)
+            for number in range(EDITS):
+                # Each edit breaks a method in a way never seen before: no cache can answer, and only the new verdict is red there.
+                limit = str(5000 + number)
+                times[1].append(edit(source(0, limit=limit), f"ensures \\result >= {limit};"))
                 idle(client)
-        cold = []
-        for _ in range(5):
-            start = time.monotonic()
-            subprocess.run(["javac", "-g", "-proc:none", "-d", scratch, "-cp", scratch, "-sourcepath", str(folder.parent), str(folder / "C0.java")], check=True, timeout=600)
-            cold.append(time.monotonic() - start)
-        javac = statistics.median(cold)
-        p50, p95 = statistics.median(times), percentile(times, 0.95)
-        print(json.dumps({
-            "classes": CLASSES, "methods": CLASSES * METHODS, "edits": EDITS, "open_to_idle_s": round(first, 3),
-            "verdict_p50_s": round(p50, 3), "verdict_p95_s": round(p95, 3), "cold_javac_s": round(javac, 3),
-            "p50_over_javac": round(p50 / javac, 2), "p95_over_javac": round(p95 / javac, 2),
-        }))
+                deep = str(100_000 + number)
+                times[2].append(edit(source(0, deep=deep), f"ensures \\result != {deep};"))
+                idle(client)
+        print(json.dumps(figures(pathlib.Path(scratch), folder, times, first)))
 
 
-def until(client: RawClient, uri: str, version: int, wanted) -> None:
+def figures(scratch: pathlib.Path, folder: pathlib.Path, times: dict[int, list[float]], first: float) -> dict:
+    # The hardest comparison: javac gets the classes of all other files and has only this one to compile.
+    classes = scratch / "classes"
+    subprocess.run(["javac", "-g", "-proc:none", "-d", str(classes), *map(str, folder.glob("*.java"))], check=True, timeout=600)
+    options = ["-g", "-proc:none", "-d", str(scratch / "out"), "-cp", str(classes), str(folder / "C0.java")]
+    cold = []
+    for _ in range(7):
+        start = time.monotonic()
+        subprocess.run(["javac", *options], check=True, timeout=600)
+        cold.append(time.monotonic() - start)
+    javac = statistics.median(cold)
+    (scratch / "Warm.java").write_text(WARM)
+    warm = subprocess.run(["java", str(scratch / "Warm.java"), *options], check=True, timeout=600, capture_output=True, text=True).stdout
+    result = {
+        "classes": CLASSES, "methods": CLASSES * METHODS, "edits": EDITS, "load": round(os.getloadavg()[0], 1),
+        "open_to_idle_s": round(first, 3), "cold_javac_s": round(javac, 3), "warm_javac_s": round(float(warm), 3),
+    }
+    for k, seen in times.items():
+        p50, p95 = statistics.median(seen), percentile(seen, 0.95)
+        result |= {
+            f"k{k}_p50_s": round(p50, 3), f"k{k}_p95_s": round(p95, 3),
+            f"k{k}_p50_over_cold": round(p50 / javac, 2), f"k{k}_p95_over_cold": round(p95 / javac, 2),
+            f"k{k}_p50_over_warm": round(p50 / float(warm), 1),
+        }
+    return result
+
+
+def published(client: RawClient, uri: str, version: int) -> dict:
     while True:
         message = client.read()
         if message.get("method") == "textDocument/publishDiagnostics":
             params = message["params"]
-            if params["uri"] == uri and params.get("version") == version and wanted([d["code"] for d in params["diagnostics"]]):
-                return
+            if params["uri"] == uri and params.get("version") == version:
+                return params
 
 
 def idle(client: RawClient) -> None:

@@ -12,13 +12,14 @@ def frame(body: bytes) -> bytes:
 
 
 class RawClient:
-    def __init__(self, **environment):
+    def __init__(self, process: dict | None = None, **environment):
         self.server = subprocess.Popen(
             [os.environ["PROVISO"], "lsp"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=dict(os.environ, **environment),
+            **(process or {}),
         )
         # Ends reads that would wait for ever.
         self.guard = threading.Timer(LIMIT, self.server.kill)

@@ -1,0 +1,132 @@
+"""Code actions that change a contract, and what else JML gets from the server: references, formatting, signature help."""
+from conftest import ABS, ABS_FIXED
+from lsprotocol import types
+from test_features import STACK, code_actions, document, place
+
+COUNTER = """\
+public class Counter {
+    public int count;
+    public int other;
+
+    //@ assignable count;
+    public void both() {
+        count = 1;
+        other = 2;
+    }
+
+    public int get() {
+        return count;
+    }
+}
+"""
+
+
+async def remedies(session, uri: str, code: str):
+    """The actions that were tried and help, as soon as the trial is over."""
+    [violation] = [d for d in session.client.diagnostics[uri] if d.code == code]
+
+    async def ask():
+        found = await code_actions(session, uri, violation.range, [violation])
+        return [action for action in found if "checked" in action.title]
+
+    return await session.until("a remedy", ask)
+
+
+def applied(text: str, edit: types.TextEdit) -> str:
+    lines = text.splitlines(keepends=True)
+    offset = lambda p: sum(len(line) for line in lines[: p.line]) + p.character
+    return text[: offset(edit.range.start)] + edit.new_text + text[offset(edit.range.end) :]
+
+
+async def test_a_precondition_that_excludes_the_witness_is_offered_after_it_was_checked(start):
+    session = await start()
+    uri = session.open("Abs.java", ABS)
+    await session.until("the violation", lambda: "ensures" in session.codes(uri))
+    action = (await remedies(session, uri, "ensures"))[0]
+    [edit] = action.edit.changes[uri]
+    assert applied(ABS, edit) == ABS_FIXED
+    version = session.change(uri, applied(ABS, edit))
+    await session.published(uri, version)
+    await session.idle()
+    assert session.codes(uri) == []
+
+
+async def test_a_condition_that_does_not_help_is_not_offered(start):
+    session = await start()
+    # No single condition on x helps: two values break it, and the candidates exclude one each.
+    text = ABS.replace("x < 0 ? -x : x", "x == 7 || x == -7 ? -1 : 1")
+    uri = session.open("Abs.java", text)
+    await session.until("the violation", lambda: "ensures" in session.codes(uri))
+    [violation] = [d for d in session.client.diagnostics[uri] if d.code == "ensures"]
+    await code_actions(session, uri, violation.range, [violation])
+    # The trial of another violation that is asked for later is over later.
+    session.change(uri, ABS)
+    await session.until("the other violation", lambda: "2147483648" in session.client.diagnostics[uri][0].message)
+    await remedies(session, uri, "ensures")
+    session.change(uri, text)
+    await session.until("the first one", lambda: "2147483648" not in session.client.diagnostics[uri][0].message)
+    [violation] = [d for d in session.client.diagnostics[uri] if d.code == "ensures"]
+    for _ in range(3):
+        titles = [action.title for action in await code_actions(session, uri, violation.range, [violation])]
+        assert not [title for title in titles if "x >= 0" in title and "x < 7" in title]
+
+
+async def test_a_broken_frame_is_widened_to_what_was_written(start):
+    session = await start()
+    uri = session.open("Counter.java", COUNTER)
+    await session.until("the violation", lambda: "assignable" in session.codes(uri))
+    action = (await remedies(session, uri, "assignable"))[0]
+    [edit] = action.edit.changes[uri]
+    assert "assignable count, other;" in applied(COUNTER, edit)
+
+
+async def test_a_method_can_be_declared_pure_or_left_out_with_a_reason(start):
+    session = await start()
+    uri = session.open("Counter.java", COUNTER)
+    at = place(COUNTER, "get")
+    actions = {action.title: action for action in await code_actions(session, uri, types.Range(at, at), [])}
+    [edit] = actions["Declare it pure"].edit.changes[uri]
+    assert "public /*@ pure @*/ int get()" in applied(COUNTER, edit)
+    at = place(COUNTER, "both")
+    actions = {action.title: action for action in await code_actions(session, uri, types.Range(at, at), [])}
+    assert "Declare it pure" not in actions, "a void method cannot be pure"
+    await session.until("the violation", lambda: "assignable" in session.codes(uri))
+    [edit] = actions["Do not check this method (say why)"].edit.changes[uri]
+    session.change(uri, applied(COUNTER, edit))
+    await session.until("no violation", lambda: session.codes(uri) == [])
+
+
+async def test_names_in_jml_are_found_where_they_are_used(start):
+    session = await start()
+    uri = session.open("Stack.java", STACK)
+    params = types.ReferenceParams(types.ReferenceContext(include_declaration=True), document(uri), place(STACK, "requires size", 9))
+    found = await session.client.text_document_references_async(params)
+    lines = sorted(location.range.start.line for location in found)
+    assert lines == [1, 2, 4, 5, 5], lines
+
+
+async def test_formatting_touches_jml_only(start):
+    session = await start()
+    text = STACK.replace("    //@ requires size", "  //@requires size").replace("size--;", "size  --;   ")
+    uri = session.open("Stack.java", text)
+    params = types.DocumentFormattingParams(document(uri), types.FormattingOptions(tab_size=4, insert_spaces=True))
+    [edit] = await session.client.text_document_formatting_async(params)
+    assert applied(text, edit) == text.replace("  //@requires size", "    //@ requires size")
+
+
+async def test_an_open_operator_shows_its_parts(start):
+    session = await start()
+    text = STACK.replace("size == \\old(size) - 1;", "(\\forall int i; 0 <= i; ")
+    uri = session.open("Stack.java", text)
+    params = types.SignatureHelpParams(document(uri), place(text, "0 <= i; ", len("0 <= i; ")))
+    help = await session.client.text_document_signature_help_async(params)
+    assert "\\forall" in help.signatures[0].label and help.active_parameter == 2
+
+
+async def test_a_counterexample_can_be_copied_as_java(start):
+    session = await start()
+    uri = session.open("Abs.java", ABS)
+    await session.until("the violation", lambda: "ensures" in session.codes(uri))
+    answer = await session.request("proviso/counterexample", {"uri": uri})
+    assert "int x = -2147483648;" in answer["java"] or "int x = Integer.MIN_VALUE;" in answer["java"], answer["java"]
+    assert "Abs.abs(x);" in answer["java"]
