@@ -54,10 +54,9 @@ fn open_operator(text: &str) -> Option<(&str, u32)> {
             '(' => {
                 let behind = text[at + 1..].trim_start();
                 let name = |text: &str| {
-                    let end = text[1..]
+                    text[1..]
                         .find(|c: char| !c.is_alphanumeric() && c != '_')
-                        .map_or(text.len(), |end| end + 1);
-                    end
+                        .map_or(text.len(), |end| end + 1)
                 };
                 if behind.starts_with('\\') {
                     let quantifier = &behind[..name(behind)];
