@@ -115,24 +115,41 @@ fn widened(m: &mut Machine, st: &mut State, extra: impl Fn(u32, u32) -> u32) -> 
 }
 
 fn binary(m: &mut Machine, st: &mut State, method: &Rc<Method>, op: Op) -> R<()> {
-    // The quotient of the smallest value by -1 needs one bit more; other quotients, and remainders, fit. Staying at the
-    // width of the code's own division makes both the same term.
-    let divisor = operand(m, st, 0)?;
-    let may_be_minus_one = m.terms.as_signed(divisor).is_none_or(|d| d == -1);
     let (a, b) = widened(m, st, |x, y| match op {
         Op::Multiply => x + y,
-        Op::Remainder => x.max(y),
-        Op::Quotient if !may_be_minus_one => x.max(y),
-        _ => x.max(y) + 1,
+        // The width of the code's own division, so that both are the same term.
+        Op::Quotient | Op::Remainder => x.max(y),
+        Op::Add | Op::Subtract => x.max(y) + 1,
     })?;
     let value = match op {
         Op::Add => m.terms.bv_add(a, b),
         Op::Subtract => m.terms.bv_sub(a, b),
         Op::Multiply => m.terms.bv_mul(a, b),
-        Op::Quotient => m.terms.sdiv(a, b),
+        Op::Quotient => quotient(m, a, b),
         Op::Remainder => m.terms.srem(a, b),
     };
     finish(m, st, method, value)
+}
+
+/// The exact quotient. Only that of the smallest value by -1 needs one bit more than its operands.
+fn quotient(m: &mut Machine, a: Term, b: Term) -> Term {
+    let width = m.terms.width(a);
+    let wrapped = m.terms.sdiv(a, b);
+    let smallest = m
+        .terms
+        .bv_big(width, &-(num_bigint::BigInt::from(1) << (width - 1)));
+    let minus_one = m.terms.bv_const(width, -1);
+    let dividend = m.terms.eq(a, smallest);
+    let divisor = m.terms.eq(b, minus_one);
+    let overflows = m.terms.and(&[dividend, divisor]);
+    if m.terms.as_bool(overflows) == Some(false) {
+        return wrapped;
+    }
+    let largest = m
+        .terms
+        .bv_big(width + 1, &(num_bigint::BigInt::from(1) << (width - 1)));
+    let exact = m.terms.sext(wrapped, width + 1);
+    m.terms.ite(overflows, largest, exact)
 }
 
 fn negate(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
