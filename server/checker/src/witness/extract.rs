@@ -9,6 +9,7 @@ use std::collections::btree_map::Entry;
 use proviso_classfile::{FieldType, Primitive};
 use proviso_engine::classes::{ClassId, ClassKind};
 use proviso_engine::heap::object::{Array, Body as EngineBody, Cells, Native, Object};
+use proviso_engine::intrinsics::is_unmade_text;
 use proviso_engine::machine::Machine;
 use proviso_engine::state::{Binding, State};
 use proviso_engine::types::TypeSet;
@@ -306,6 +307,10 @@ impl Extractor<'_> {
             return Ok(Body::ClassLiteral(self.binary_name(literal)));
         }
         if name == "java.lang.String" {
+            // Its characters are not worth making: nothing on the path depends on them, and the JVM knows them.
+            if is_unmade_text(self.state, id) {
+                return Ok(Body::Opaque);
+            }
             let text = self.string(object)?;
             return Ok(Body::Str {
                 text,

@@ -110,6 +110,7 @@ pub fn value(value: Value, heap: &ConcreteHeap, number: &dyn Fn(u32) -> u32) -> 
             number(id.0),
             elements.len()
         ),
+        Body::Opaque if name == "java.lang.String" => "\"…\"".to_owned(),
         Body::Fields(_) | Body::Opaque => format!("{}#{}", simple_name(&name), number(id.0)),
         body => atom(&object.class, body),
     }

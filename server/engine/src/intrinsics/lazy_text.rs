@@ -209,6 +209,11 @@ fn lazy_text(
     }))
 }
 
+/// Whether this is a text that nobody on the path has looked at.
+pub fn is_unmade_text(st: &State, object: ObjectId) -> bool {
+    native_data::<LazyText>(st, object).is_some()
+}
+
 /// Makes the text of a lazy string, if it is one: the instruction that looked is repeated when it is there.
 pub(super) fn force(m: &mut Machine, st: &mut State, object: ObjectId) -> R<()> {
     let Some(lazy) = native_data::<LazyText>(st, object) else {

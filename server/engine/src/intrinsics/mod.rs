@@ -36,6 +36,7 @@ pub(crate) use boxes::same_box;
 pub(crate) use call::*;
 pub(crate) use class::simple_name;
 pub(crate) use initial::skip_initializer;
+pub use lazy_text::is_unmade_text;
 pub(crate) use lazy_text::lazy_concat;
 pub(crate) use strings::new_string;
 pub use strings::{string_literal, string_text};
