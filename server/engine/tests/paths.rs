@@ -133,12 +133,16 @@ fn swap_has_20_6_and_2_paths() {
 
 #[test]
 fn list_length_is_cut_at_k_and_counts_each_length_and_each_cycle() {
-    // Lengths 1..=k+1 without cycles; cycles never end (up to wrap-around) and are cut.
-    let mut bounded = options(2);
-    bounded.bounds.steps = 3000;
-    let run = run(bounded, "Node", "length", "()I").decided();
+    // Lengths 1..=k+1 without cycles; on cycles the loop never ends, whatever it counts, which is noticed.
+    let run = run(options(2), "Node", "length", "()I").decided();
     assert_eq!(run.paths(), 3);
     assert!(run.summary.cuts.0.keys().any(|(b, _)| *b == Bound::K));
+    assert!(run.summary.cuts.0.keys().any(|(b, _)| *b == Bound::Loop));
+    assert!(
+        run.summary.stats.instructions < 5000,
+        "{:?}",
+        run.summary.stats
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::bounds::Bound;
 use crate::machine::{Machine, R};
 use crate::state::{LoopCount, LoopSnapshot, State};
 use crate::value::Value;
+use proviso_classfile::{BinaryOp, Code, Insn};
 use std::rc::Rc;
 
 /// Loops shorter than this are not watched for coming back to the same state.
@@ -50,8 +51,9 @@ impl Machine {
     }
 }
 
-/// Whether the loop is in a state it was in before, so that it goes on for ever. States are kept at powers of two
-/// (Brent's way to find a cycle) and compared at every iteration.
+/// Whether the loop is in a state it was in before, so that it goes on for ever; what it merely counts up does not
+/// matter (the usual way to measure a list, on a list that is a ring). States are kept at powers of two (Brent's way
+/// to find a cycle) and compared at every iteration.
 fn comes_back(st: &mut State, index: usize) -> bool {
     let frame = st.top();
     let iterations = frame.loops[index].iterations;
@@ -81,11 +83,79 @@ fn comes_back(st: &mut State, index: usize) -> bool {
         decisions: st.decisions,
         materialised: st.materialised,
     };
-    if snapshot.as_ref().is_some_and(|s| **s == now) {
-        return true;
+    if let Some(before) = snapshot
+        && unchanged
+        && before.stack == now.stack
+        && before.locals.len() == now.locals.len()
+    {
+        let mut slots = (0..now.locals.len()).filter(|&i| before.locals[i] != now.locals[i]);
+        let Some(first) = slots.next() else {
+            return true;
+        };
+        let body = loop_body(&frame.code, frame.loops[index].head);
+        if std::iter::once(first)
+            .chain(slots)
+            .all(|slot| only_counts(&frame.code, &body, slot))
+        {
+            return true;
+        }
     }
     if iterations.is_power_of_two() {
         st.top_mut().loops[index].snapshot = Some(Rc::new(now));
     }
     false
+}
+
+/// The instructions from which a jump back to `head` can be reached without passing `head`, in order.
+fn loop_body(code: &Code, head: u32) -> Vec<usize> {
+    let head = head as usize;
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); code.insns.len()];
+    let mut add = |from: usize, to: usize| {
+        if let Some(list) = before.get_mut(to) {
+            list.push(from);
+        }
+    };
+    for (at, insn) in code.insns.iter().enumerate() {
+        insn.for_each_target(|target| add(at, target as usize));
+        if !insn.ends_block() {
+            add(at, at + 1);
+        }
+        for handler in code.handlers_at(at as u32) {
+            add(at, handler.target as usize);
+        }
+    }
+    let mut inside = vec![false; code.insns.len()];
+    if let Some(first) = inside.get_mut(head) {
+        *first = true;
+    }
+    let mut todo: Vec<usize> = before.get(head).into_iter().flatten().copied().collect();
+    todo.retain(|&from| from >= head);
+    while let Some(at) = todo.pop() {
+        if !std::mem::replace(&mut inside[at], true) {
+            todo.extend(&before[at]);
+        }
+    }
+    (0..inside.len()).filter(|&at| inside[at]).collect()
+}
+
+/// Whether the loop does nothing with a variable but add constants to it.
+fn only_counts(code: &Code, body: &[usize], slot: usize) -> bool {
+    let is = |other: u16| usize::from(other) == slot;
+    // `slot = slot + constant`, as javac writes it for other types than int.
+    let adds = |at: usize| {
+        matches!(
+            code.insns.get(at..at + 4),
+            Some([
+                Insn::Load(_, from),
+                Insn::IConst(_) | Insn::LConst(_) | Insn::FConst(_) | Insn::DConst(_),
+                Insn::Arith(_, BinaryOp::Add | BinaryOp::Sub),
+                Insn::Store(_, to),
+            ]) if is(*from) && is(*to)
+        )
+    };
+    body.iter().all(|&at| match code.insns[at] {
+        Insn::Load(_, from) if is(from) => adds(at),
+        Insn::Store(_, to) if is(to) => at >= 3 && adds(at - 3),
+        _ => true,
+    })
 }
