@@ -76,6 +76,15 @@ pub struct Site {
     pub descriptor: Name,
     pub source_file: Option<Name>,
     pub line: Option<u16>,
+    /// The very instruction, where it matters: places are usually told apart by their line.
+    pub insn: Option<u32>,
+}
+
+impl Site {
+    /// The same line, whichever instruction of it.
+    pub fn line_only(self) -> Site {
+        Site { insn: None, ..self }
+    }
 }
 
 impl std::fmt::Display for Site {
@@ -94,7 +103,7 @@ pub struct Cuts(pub BTreeMap<(Bound, Site), u64>);
 
 impl Cuts {
     pub fn add(&mut self, bound: Bound, site: Site) {
-        *self.0.entry((bound, site)).or_default() += 1;
+        *self.0.entry((bound, site.line_only())).or_default() += 1;
     }
 
     pub fn is_empty(&self) -> bool {

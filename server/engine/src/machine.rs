@@ -313,6 +313,7 @@ impl Machine {
             descriptor: frame.method.descriptor.text.clone(),
             source_file: frame.method.source_file.clone(),
             line: frame.line(),
+            insn: Some(frame.at),
         })
     }
 
@@ -365,7 +366,7 @@ impl Machine {
             let reason = format!("a possible violation could not be decided: {why}");
             *self
                 .unknowns
-                .entry((reason.into(), Some(site)))
+                .entry((reason.into(), Some(site.line_only())))
                 .or_default() += 1;
             return;
         }
@@ -379,7 +380,7 @@ impl Machine {
     }
 
     pub fn note_unknown(&mut self, st: &State, why: &str) {
-        let site = self.site(st);
+        let site = self.site(st).map(Site::line_only);
         *self.unknowns.entry((why.into(), site)).or_default() += 1;
     }
 

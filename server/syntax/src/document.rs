@@ -257,7 +257,7 @@ fn read(
     (java.filter(|_| !has_bodiless), jml, file)
 }
 
-fn language_parser(language: &tree_sitter::Language) -> Option<Parser> {
+pub(crate) fn language_parser(language: &tree_sitter::Language) -> Option<Parser> {
     let mut parser = Parser::new();
     parser.set_language(language).ok()?;
     Some(parser)

@@ -13,6 +13,7 @@ mod comments;
 mod document;
 pub mod fuzz;
 mod lines;
+pub mod pinpoint;
 pub mod print;
 mod read;
 mod words;

@@ -15,6 +15,7 @@ use proviso_report::{
 };
 
 use super::candidate::{self, Candidate, MethodEnd};
+use super::pinpoint::pinpoint;
 use super::watch::{Key, Subject};
 use super::{Context, Run, coverage, kind};
 use crate::message::{Facts, sentence};
@@ -437,7 +438,7 @@ fn at(
     };
     let site = || {
         let line = candidate.site.line.map(u32::from)?;
-        place_of_line(unit, &candidate.site.class, line)
+        pinpoint(unit, &candidate.site).or_else(|| place_of_line(unit, &candidate.site.class, line))
     };
     let by_driver = candidate.site.method.starts_with("proviso$");
     let found = if by_driver {

@@ -4,6 +4,7 @@ pub mod assemble;
 pub mod candidate;
 pub mod coverage;
 pub mod kind;
+mod pinpoint;
 pub mod verdict;
 pub mod watch;
 

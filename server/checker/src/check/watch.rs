@@ -166,7 +166,7 @@ impl Watch {
                     | ClauseKind::Value
             ),
         };
-        let mut site = site.clone();
+        let mut site = site.clone().line_only();
         if !in_body {
             site.line = None;
             site.class = intern("");
