@@ -7,7 +7,6 @@ import tempfile
 import pytest
 from conftest import ABS
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 from raw import RawClient, frame
 
 
@@ -88,8 +87,15 @@ async def test_positions_that_split_characters_or_lie_outside_do_no_harm(start):
     backwards = types.Range(types.Position(1, 0), types.Position(0, 0))
     session.change(uri, "", backwards)
     await session.published(uri, session.versions[uri])
-    with pytest.raises(JsonRpcException):
-        await session.request("textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": -1, "character": 0}})
+
+
+def test_a_negative_position_is_refused():
+    # Straight to the wire: the client library does not let one send it.
+    with RawClient() as client:
+        client.start()
+        position = {"textDocument": {"uri": "file:///a/A.java"}, "position": {"line": -1, "character": 0}}
+        assert "error" in client.request("textDocument/hover", position)
+        assert still_there(client)
 
 
 async def test_a_file_of_fifty_thousand_lines_is_read_and_the_others_are_checked(start):

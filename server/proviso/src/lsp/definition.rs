@@ -22,8 +22,7 @@ pub fn definition(
     annotation_at(file, offset)?;
     let (start, end) = jml_words::word_at(&file.text, offset)?;
     let name = &file.text[start..end];
-    let is_member = file.text[..start].trim_end().ends_with('.')
-        && !file.text[..start].trim_end().ends_with("this.");
+    let is_member = file.text[..start].trim_end().ends_with('.');
     if let Some(span) = local_name(file, name, offset, is_member) {
         return Some(Target::Here(span));
     }
@@ -110,7 +109,7 @@ mod tests {
             Some("x:4".to_owned())
         );
         assert_eq!(
-            target("class A {\n  int x;\n  //@ ensures this.|x > 0;\n  void f(int y) { }\n}"),
+            target("class A {\n  int x;\n  //@ ensures this.|x > 0;\n  void f(int x) { }\n}"),
             Some("x:2".to_owned())
         );
     }

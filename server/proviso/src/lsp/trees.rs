@@ -79,8 +79,9 @@ pub fn around(file: &SourceFile, offset: usize) -> Around<'_> {
         .iter()
         .filter(|member| start_of(member) >= offset || holds(span_of(member)))
         .min_by_key(|member| start_of(member));
+    let of_type = class.clauses.iter().any(|clause| holds(clause.span));
     let method = match next {
-        Some(Member::Method(method)) => Some(method),
+        Some(Member::Method(method)) if !of_type => Some(method),
         _ => None,
     };
     Around {
