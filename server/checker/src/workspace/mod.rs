@@ -134,7 +134,7 @@ fn add_folder(
     }
     if main_roots.is_empty() {
         let mut below = Vec::new();
-        java_files(folder, &mut below)?;
+        java_files(folder, &mut below, &mut found.notes)?;
         for file in &below {
             roots.extend(source_root_of(file));
         }
@@ -146,7 +146,7 @@ fn add_folder(
     } else {
         for root in &main_roots {
             let mut below = Vec::new();
-            java_files(root, &mut below)?;
+            java_files(root, &mut below, &mut found.notes)?;
             files.extend(below);
         }
         roots.extend(main_roots);
@@ -154,7 +154,12 @@ fn add_folder(
     Ok(())
 }
 
-fn java_files(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), WorkspaceError> {
+/// A folder below `folder` that may not be read is noted; the rest is still checked.
+fn java_files(
+    folder: &Path,
+    into: &mut Vec<PathBuf>,
+    notes: &mut Vec<String>,
+) -> Result<(), WorkspaceError> {
     let entries =
         std::fs::read_dir(folder).map_err(|error| WorkspaceError::Io(folder.to_owned(), error))?;
     for entry in entries.flatten() {
@@ -168,7 +173,8 @@ fn java_files(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), WorkspaceErr
             let skipped = SKIPPED.iter().any(|skip| name == *skip)
                 && !path.join("package-info.java").exists();
             if !skipped {
-                java_files(&path, into)?;
+                java_files(&path, into, notes)
+                    .unwrap_or_else(|error| notes.push(format!("{error}: not checked")));
             }
         } else if is_java(&path) && !is_descriptor(&path) {
             into.push(path);
