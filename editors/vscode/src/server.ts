@@ -172,6 +172,8 @@ export class Server implements vscode.Disposable {
       middleware: {
         // Another Java extension has its own outline and folding: every entry would appear twice.
         provideDocumentSymbols: async (document, token, next) => (duplicates() ? [] : next(document, token)),
+        // VS Code takes the tokens of one extension only: Java's own colours matter more, and JML has its grammar's.
+        provideDocumentSemanticTokens: async (document, token, next) => (duplicates() ? undefined : next(document, token)),
         provideFoldingRanges: async (document, context, token, next) => (duplicates() ? [] : next(document, context, token)),
         workspace: {
           configuration: async (params, token, next) => {

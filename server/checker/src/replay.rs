@@ -56,20 +56,74 @@ pub enum End {
 pub type Judgement = (Replay, Option<String>);
 
 pub fn replay(host: &Host, plan: &Plan, cancel: &Cancel) -> Judgement {
-    let mut request = ReplayRequest::new(plan.driver.clone());
-    request.classes = plan.classes.clone();
-    request.class_path = plan.class_path.to_vec();
-    request.objects = plan.before.objects.values().cloned().collect();
-    request.statics = plan.before.statics.clone();
-    request.events = Some(("proviso.runtime.Jml".to_owned(), "events".to_owned()));
-    request.time_limit = Duration::from_secs(10);
-    let stop = proviso_jvm_host::Cancel::default();
-    let wake = stop.clone();
-    cancel.on_cancel(move || wake.cancel());
-    match host.replay(&request, &stop) {
+    let request = request(plan, plan.classes.clone(), "proviso.runtime.Jml");
+    match run(host, &request, cancel) {
         Ok(result) => judge(plan, &result),
         Err(error) => (Replay::NotReplayable, Some(refusal(&error))),
     }
+}
+
+fn request(plan: &Plan, classes: Arc<[CompiledClass]>, events: &str) -> ReplayRequest {
+    let mut request = ReplayRequest::new(plan.driver.clone());
+    request.classes = classes;
+    request.class_path = plan.class_path.to_vec();
+    request.objects = plan.before.objects.values().cloned().collect();
+    request.statics = plan.before.statics.clone();
+    request.events = Some((events.to_owned(), "events".to_owned()));
+    request.time_limit = Duration::from_secs(10);
+    request
+}
+
+fn run(host: &Host, request: &ReplayRequest, cancel: &Cancel) -> Result<ReplayResult, HostError> {
+    let stop = proviso_jvm_host::Cancel::default();
+    let wake = stop.clone();
+    cancel.on_cancel(move || wake.cancel());
+    host.replay(request, &stop)
+}
+
+/// What a part of a clause came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PartValue {
+    /// In Java's words.
+    Text(String),
+    /// An object by its id in the heap before (none if it is new there) and its class.
+    Object(Option<ObjectId>, String),
+}
+
+/// Runs a confirmed witness again, with classes that note the values of the parts of clause `clause`: number and value of
+/// each. Nothing is decided here, so an answer that does not come is an empty one.
+pub fn explain(
+    host: &Host,
+    plan: &Plan,
+    classes: Arc<[CompiledClass]>,
+    clause: u32,
+    cancel: &Cancel,
+) -> Vec<(usize, PartValue)> {
+    let request = request(plan, classes, "proviso.runtime.Parts");
+    let Ok(result) = run(host, &request, cancel) else {
+        return Vec::new();
+    };
+    let parts = result.events.iter().filter_map(|line| part(line, clause));
+    parts.collect()
+}
+
+/// `part CLAUSE NUMBER = text`, `! exception`, `? why it has no value` or `@ id class`.
+fn part(line: &str, clause: u32) -> Option<(usize, PartValue)> {
+    let rest = line.strip_prefix(&format!("part {clause} "))?;
+    let (number, rest) = rest.split_once(' ')?;
+    let (sort, rest) = rest.split_once(' ')?;
+    let value = match sort {
+        "=" => PartValue::Text(rest.to_owned()),
+        "!" => PartValue::Text(format!("undefined ({rest})")),
+        "?" => PartValue::Text(format!("unknown ({rest})")),
+        "@" => {
+            let (id, class) = rest.split_once(' ')?;
+            let id = id.parse().ok().filter(|id| *id != 0).map(ObjectId);
+            PartValue::Object(id, class.to_owned())
+        }
+        _ => return None,
+    };
+    Some((number.parse().ok()?, value))
 }
 
 fn refusal(error: &HostError) -> String {
@@ -113,7 +167,7 @@ fn judge(plan: &Plan, result: &ReplayResult) -> Judgement {
     }
     if let Some(after) = plan.after
         && !result.truncated
-        && let Some(problem) = differs(after, result)
+        && let Some(problem) = differs(plan.before, after, result)
     {
         return diverged(problem);
     }
@@ -227,8 +281,9 @@ impl Events {
     }
 }
 
-/// Walks the engine's post-heap and the JVM's side by side from the objects both know.
-fn differs(after: &ConcreteHeap, result: &ReplayResult) -> Option<String> {
+/// Walks the engine's post-heap and the JVM's side by side from the objects both know: those of the pre-heap. Each side
+/// numbers new objects (a result) for itself.
+fn differs(before: &ConcreteHeap, after: &ConcreteHeap, result: &ReplayResult) -> Option<String> {
     let theirs: HashMap<ObjectId, &proviso_jvm_host::HeapObject> = result
         .heap
         .iter()
@@ -238,6 +293,7 @@ fn differs(after: &ConcreteHeap, result: &ReplayResult) -> Option<String> {
     let mut todo: Vec<(ObjectId, ObjectId)> = Vec::new();
     for (_, value) in &after.roots {
         if let Value::Ref(id) = value
+            && before.object(*id).is_some()
             && theirs.contains_key(id)
         {
             todo.push((*id, *id));
@@ -405,6 +461,24 @@ mod tests {
     }
 
     #[test]
+    fn parts_are_read_from_their_lines() {
+        let text = |text: &str| PartValue::Text(text.to_owned());
+        assert_eq!(part("part 7 0 = -3", 7), Some((0, text("-3"))));
+        let undefined = text("undefined (ArithmeticException: / by zero)");
+        assert_eq!(
+            part("part 7 1 ! ArithmeticException: / by zero", 7),
+            Some((1, undefined))
+        );
+        let object = |id| PartValue::Object(id, "p.Node".to_owned());
+        assert_eq!(
+            part("part 7 2 @ 4 p.Node", 7),
+            Some((2, object(Some(ObjectId(4)))))
+        );
+        assert_eq!(part("part 7 2 @ 0 p.Node", 7), Some((2, object(None))));
+        assert_eq!(part("part 71 2 = 4", 7), None);
+    }
+
+    #[test]
     fn a_precondition_without_a_value_ends_the_run_and_is_confirmed() {
         let before = ConcreteHeap::default();
         let plan = plan(&before, None, Finding::Undefined(3));
@@ -452,12 +526,12 @@ mod tests {
 
     #[test]
     fn another_post_heap_diverges() {
-        let before = ConcreteHeap::default();
-        let after = ConcreteHeap {
+        let heap = |value| ConcreteHeap {
             roots: vec![("this".into(), Value::Ref(ObjectId(1)))],
             statics: vec![],
-            objects: [(1, object(1, 5))].into(),
+            objects: [(1, object(1, value))].into(),
         };
+        let (before, after) = (heap(4), heap(5));
         let plan = plan(&before, Some(&after), Finding::Course);
         let (replay, note) = judge(&plan, &result(&["leave"], vec![object(1, 5)]));
         assert_eq!(replay, Replay::Confirmed);
@@ -470,6 +544,19 @@ mod tests {
             (replay, why.as_deref()),
             (Replay::Diverged, Some("field C.f differs"))
         );
+    }
+
+    #[test]
+    fn new_objects_are_not_paired_by_number() {
+        let before = ConcreteHeap::default();
+        let after = ConcreteHeap {
+            roots: vec![("\\result".into(), Value::Ref(ObjectId(1)))],
+            statics: vec![],
+            objects: [(1, object(1, 5))].into(),
+        };
+        let plan = plan(&before, Some(&after), Finding::Course);
+        let result = result(&["leave"], vec![object(1, 6)]);
+        assert_eq!(judge(&plan, &result).0, Replay::Confirmed);
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod table;
 pub use companion::is_companion;
 pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use index::InputFile;
-pub use lower::{LowerOptions, Lowered, lower};
+pub use lower::{LowerOptions, Lowered, Part, lower};
 pub use shadow::{Mapped, ShadowFile, SourceMap};
 pub use table::{
     Clause, ClauseId, ClauseKind, ContractTable, Driver, Governing, MethodContract, MethodNo,
@@ -41,6 +41,7 @@ pub fn runtime_sources() -> &'static [(&'static str, &'static str)] {
         "InputQueue",
         "InputSet",
         "Jml",
+        "Parts",
         "Quant",
         "QuantIn",
         "QuantLong",

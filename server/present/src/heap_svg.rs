@@ -55,7 +55,8 @@ fn draw(heap: &Heap, style: &str) -> Option<String> {
         .map(|n| n.chars().count())
         .max()
         .unwrap_or(0);
-    let width = 2.0 * MARGIN + diagram.width.max(widest_note) as f64 * CELL_X;
+    let boxes = diagram.width as f64 * CELL_X + room_for_loops(&diagram);
+    let width = 2.0 * MARGIN + boxes.max(widest_note as f64 * CELL_X);
     let height = notes_top + diagram.notes.len() as f64 * CELL_Y + MARGIN;
 
     let mut svg = format!(
@@ -147,20 +148,65 @@ fn draw_arrows(svg: &mut String, diagram: &Diagram) {
     }
 }
 
-/// A link leaves to the right and comes back to the lower edge of its target.
+/// Room right of the last column for links that loop there.
+const LOOP: f64 = 18.0;
+const NEXT_LOOP: f64 = 7.0;
+
+/// A link must not run through boxes, so it depends on where its target is: in the next column it enters from the left,
+/// in the same column from the right, and anywhere else it swings below.
 fn draw_links(svg: &mut String, diagram: &Diagram) {
+    let mut loops = 0;
     for link in &diagram.links {
         let (from, to) = (&diagram.boxes[link.from], &diagram.boxes[link.to]);
         let (start_x, start_y) = (px(from.x + from.width), mid(link.from_y));
-        let end_x = px(to.x) + to.width as f64 * CELL_X / 2.0;
-        let end_y = py(to.y) + (to.height as f64 - 0.5) * CELL_Y;
+        let title_y = mid(to.y);
+        let curve = if to.column == from.column {
+            let right = start_x.max(px(to.x + to.width)) + loop_room(loops);
+            loops += 1;
+            let end_x = px(to.x + to.width);
+            format!("C{right:.1} {start_y:.1} {right:.1} {title_y:.1} {end_x:.1} {title_y:.1}")
+        } else if to.column == from.column + 1 {
+            let end_x = px(to.x);
+            let bend = (end_x - start_x) / 2.0;
+            format!(
+                "C{:.1} {start_y:.1} {:.1} {title_y:.1} {end_x:.1} {title_y:.1}",
+                start_x + bend,
+                end_x - bend
+            )
+        } else {
+            let end_x = px(to.x) + to.width as f64 * CELL_X / 2.0;
+            let end_y = py(to.y) + (to.height as f64 - 0.5) * CELL_Y;
+            let low = py(from.y + from.height).max(end_y) + 22.0;
+            format!(
+                "C{:.1} {low:.1} {end_x:.1} {low:.1} {end_x:.1} {end_y:.1}",
+                start_x + 22.0
+            )
+        };
         let changed = if link.changed { " k" } else { "" };
-        let low = py(from.y + from.height).max(end_y) + 22.0;
         let _ = write!(
             svg,
-            "<path class=\"l{changed}\" marker-end=\"url(#i)\" d=\"M{start_x:.1} {start_y:.1}C{:.1} {low:.1} {end_x:.1} {low:.1} {end_x:.1} {end_y:.1}\"/>",
-            start_x + 22.0,
+            "<path class=\"l{changed}\" marker-end=\"url(#i)\" d=\"M{start_x:.1} {start_y:.1}{curve}\"/>"
         );
+    }
+}
+
+/// How far the control points of the n-th loop stand off, so that loops do not lie on each other.
+fn loop_room(number: usize) -> f64 {
+    1.6 * (LOOP + NEXT_LOOP * number as f64)
+}
+
+/// What loops need beyond the right edge of the boxes.
+fn room_for_loops(diagram: &Diagram) -> f64 {
+    let column = |index: usize| diagram.boxes[index].column;
+    let loops = diagram
+        .links
+        .iter()
+        .filter(|link| column(link.from) == column(link.to))
+        .count();
+    if loops == 0 {
+        0.0
+    } else {
+        loop_room(loops - 1)
     }
 }
 
@@ -197,6 +243,23 @@ mod tests {
         assert_eq!(svg.matches("class=\"a\"").count(), 4);
         assert_eq!(svg.matches("class=\"l\"").count(), 1);
         assert_eq!(svg.matches("<text").count(), 1 + 4 * 3);
+    }
+
+    #[test]
+    fn a_link_to_the_same_column_does_not_run_through_boxes() {
+        let svg = heap_svg(&crate::layout::tests::siblings()).expect("has objects");
+        let link = svg.split("<path class=\"l\"").nth(1).expect("a link");
+        let numbers: Vec<f64> = link
+            .split(['"', 'M', 'C', ' '])
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        let [start_x, _, bend_1, _, bend_2, _, end_x, _] = numbers[..8] else {
+            panic!("{link}")
+        };
+        assert!(
+            bend_1 > start_x && bend_2 > end_x,
+            "it loops on the right: {link}"
+        );
     }
 
     #[test]

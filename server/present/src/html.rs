@@ -197,18 +197,13 @@ fn trace(violation: &Violation) -> String {
         violation.trace.len()
     );
     for step in &violation.trace {
-        let values: Vec<String> = step
-            .values
-            .iter()
-            .map(|variable| format!("{} = {}", variable.name, variable.text))
-            .collect();
         let _ = writeln!(
             text,
             "<li>{}:{} <i>{}</i> {}</li>",
             escape(sentence::file_name(&step.file)),
             step.line,
             escape(&step.method),
-            escape(&values.join(", "))
+            escape(&crate::course::values(step))
         );
     }
     text.push_str("</ol></details>\n");

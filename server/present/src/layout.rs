@@ -268,6 +268,13 @@ impl Walk<'_> {
 
     fn rows_of(&self, object: &HeapObject) -> Vec<PendingRow> {
         match &object.kind {
+            // An empty map, or a class without fields.
+            ObjectKind::Object { fields } if fields.is_empty() => vec![PendingRow {
+                label: String::new(),
+                text: "{}".to_owned(),
+                changed: false,
+                target: None,
+            }],
             ObjectKind::Object { fields } => fields
                 .iter()
                 .map(|field| {
@@ -419,6 +426,18 @@ pub(crate) mod tests {
         Root {
             name: name.to_owned(),
             value,
+        }
+    }
+
+    /// An object that holds two others, the second of which refers to the first.
+    pub fn siblings() -> Heap {
+        Heap {
+            roots: vec![root("p", Value::Ref(1))],
+            objects: vec![
+                object(1, "Pair", &[("a", Value::Ref(2)), ("b", Value::Ref(3))]),
+                object(2, "Node", &[("next", Value::Null)]),
+                object(3, "Node", &[("next", Value::Ref(2))]),
+            ],
         }
     }
 

@@ -4,6 +4,7 @@
 //! JUnit-XML, GitHub annotations and test sources, one module per form. It never computes a verdict, reads no
 //! file by itself (source text is handed in) and knows neither LSP nor bytecode. The same data always gives the same text.
 
+pub mod course;
 pub mod github;
 pub mod heap_svg;
 pub mod heap_unicode;

@@ -26,6 +26,9 @@ pub fn method_markdown(method: &MethodReport) -> String {
     text
 }
 
+/// A hover is read at a glance.
+const MOST_ROWS: usize = 12;
+
 /// The witness of one violation. The message itself is left out where the editor already shows it as a diagnostic.
 pub fn violation_markdown(violation: &Violation, with_message: bool, form: DiagramForm) -> String {
     let mut parts = Vec::new();
@@ -39,8 +42,12 @@ pub fn violation_markdown(violation: &Violation, with_message: bool, form: Diagr
     let rows = witness_rows(violation);
     if !rows.is_empty() {
         let mut table = "| | on this input |\n|---|---|".to_owned();
-        for (name, value) in rows {
-            table.push_str(&format!("\n| {} | {} |", code(&name), code(&value)));
+        for (name, value) in rows.iter().take(MOST_ROWS) {
+            table.push_str(&format!("\n| {} | {} |", code(name), code(value)));
+        }
+        if rows.len() > MOST_ROWS {
+            let more = rows.len() - MOST_ROWS;
+            table.push_str(&format!("\n| … | {more} more in the counterexample |"));
         }
         parts.push(table);
     }

@@ -158,7 +158,11 @@ pub fn witness_rows(violation: &Violation) -> Vec<(String, String)> {
         rows.push(("outcome".to_owned(), outcome));
     }
     for part in &violation.clause_values {
-        rows.push((part.expression.clone(), part.text.clone()));
+        let row = (part.expression.clone(), part.text.clone());
+        // A parameter that is what it was is in the list.
+        if !rows.contains(&row) {
+            rows.push(row);
+        }
     }
     rows
 }

@@ -20,8 +20,22 @@ async function freePort() {
   });
 }
 
+/** A folder with our extension and others, given as files by name; without an index code-server takes what is there. */
+export function extensionsWith(folder, others) {
+  const extensions = path.join(folder, "extensions");
+  fs.cpSync(EXTENSIONS, extensions, { recursive: true });
+  fs.rmSync(path.join(extensions, "extensions.json"), { force: true });
+  for (const [name, files] of Object.entries(others)) {
+    fs.mkdirSync(path.join(extensions, name));
+    for (const [file, text] of Object.entries(files)) {
+      fs.writeFileSync(path.join(extensions, name, file), text);
+    }
+  }
+  return extensions;
+}
+
 /** Starts code-server on a folder and opens it in a browser. */
-export async function openWorkbench({ folder, settings = {}, theme = "light", trusted = true }) {
+export async function openWorkbench({ folder, settings = {}, theme = "light", trusted = true, extensions = EXTENSIONS }) {
   const home = temporaryFolder("vscode");
   fs.mkdirSync(path.join(home, "user/User"), { recursive: true });
   fs.writeFileSync(
@@ -52,7 +66,7 @@ export async function openWorkbench({ folder, settings = {}, theme = "light", tr
     [
       CODE_SERVER, "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check",
       "--disable-getting-started-override", ...(trusted ? ["--disable-workspace-trust"] : []),
-      "--user-data-dir", path.join(home, "user"), "--extensions-dir", EXTENSIONS, folder,
+      "--user-data-dir", path.join(home, "user"), "--extensions-dir", extensions, folder,
     ],
     // A cache of its own: verdicts of earlier runs must not be what the test sees.
     { cwd: repository, env: { ...process.env, HOME: home, XDG_CONFIG_HOME: path.join(home, "config"), XDG_DATA_HOME: path.join(home, "data"), XDG_CACHE_HOME: path.join(home, "cache"), LD_LIBRARY_PATH: "" } },

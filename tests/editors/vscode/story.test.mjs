@@ -77,12 +77,20 @@ for (const theme of ["light", "dark"]) {
       await view.locator("h1", { hasText: "transfer" }).waitFor();
       assert.match(await view.locator(".replay").innerText(), /Confirmed/);
       assert.match(await view.locator("#clause").innerText(), /ensures balance/);
+      // The parts of the clause as the JVM evaluated them: the money came back.
+      const parts = Object.fromEntries(await rowsOf(view, "Parts of the clause"));
+      assert.equal(parts["balance == \\old(balance) - amount"], undefined, "the whole clause is known to be false");
+      assert.equal(Number(parts["\\old(balance)"]) - Number(parts.amount), Number(parts["\\old(balance) - amount"]));
+      assert.equal(parts.balance, parts["\\old(balance)"], JSON.stringify(parts));
       await view.locator("#position", { hasText: "Step 1 of" }).waitFor();
       await view.locator("#forward").click();
       await view.locator("#position", { hasText: "Step 2 of" }).waitFor();
       await view.locator("#steps").press("ArrowUp");
       await view.locator("#position", { hasText: "Step 1 of" }).waitFor();
       await view.locator("#steps").press("End");
+      // After the subtraction the balance is what it was, less the amount.
+      const values = Object.fromEntries(await rowsOf(view, "Values before the line"));
+      assert.equal(values["this.balance"], parts["\\old(balance) - amount"], JSON.stringify(values));
       const last = await view.locator("#position").innerText();
       const line = /line (\d+)/.exec(last)[1];
       await until(`the editor marks line ${line}`, () => markedLine(line));
@@ -90,6 +98,12 @@ for (const theme of ["light", "dark"]) {
       await view.locator("#tab-after").click();
       await view.locator("#heap-after .frame svg").waitFor();
       await workbench.screenshot(`counterexample-${theme}`);
+      await view.locator("#copy-java").click();
+      const copied = await until("Java on the clipboard", async () => {
+        const text = await workbench.page.evaluate(() => navigator.clipboard.readText());
+        return text.includes("transfer(") ? text : undefined;
+      });
+      assert.match(copied, /new Account\(/);
     });
 
     step("the view is accessible", async () => {
@@ -122,13 +136,13 @@ for (const theme of ["light", "dark"]) {
       assert.match(result.output, /AssertionFailedError|AssertionError/, result.output);
     });
 
-    step("after the fix the squiggle is gone and the lens is green", async () => {
+    step("after the fix the squiggle is gone, the lens is green and the test passes", async () => {
       const { page } = workbench;
       await workbench.focusCode();
-      await workbench.goTo(24, 5);
-      // A precondition above the clause, typed as a user would.
-      await page.keyboard.press("Home");
-      await page.keyboard.type("//@ requires x > Integer.MIN_VALUE;\n", { delay: 5 });
+      // The body, typed anew as a user would.
+      await workbench.goTo(26, 9);
+      await page.keyboard.press("Shift+End");
+      await page.keyboard.type("return x == Integer.MIN_VALUE ? 0 : x < 0 ? -x : x;", { delay: 5 });
       await page.keyboard.press("Escape");
       await until("no violation of abs", async () => !(await problems()).some((row) => row.includes("-2147483648")), 120_000);
       await workbench.togglePanel();
@@ -136,7 +150,17 @@ for (const theme of ["light", "dark"]) {
       await until("two green lenses", async () => (await page.locator(".codelens-decoration", { hasText: "✓" }).count()) === 2);
       await workbench.screenshot(`fixed-${theme}`);
       await workbench.command("File: Save");
+      await until("the fix on disk", () => fs.readFileSync(file, "utf8").includes("Integer.MIN_VALUE ? 0"));
+      const result = await runJUnit(project, folder);
+      assert.equal(result.code, 0, result.output);
     });
+
+    /** Name and value of each row of a table of the view. */
+    async function rowsOf(view, caption) {
+      const rows = view.locator("table", { hasText: caption }).locator("tbody tr");
+      const cells = await rows.evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.innerText)));
+      return cells.map((row) => [row[0], row.at(-1)]);
+    }
 
     /** The rows of the problems list. */
     async function problems() {

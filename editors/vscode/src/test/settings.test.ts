@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { test } from "node:test";
-import { serverSettings } from "../settings";
+import { serverSettings, SettingsSource } from "../settings";
 
 interface Manifest {
   contributes: {
@@ -12,15 +12,40 @@ interface Manifest {
 
 const manifest = JSON.parse(fs.readFileSync("package.json", "utf8")) as Manifest;
 const properties = manifest.contributes.configuration.properties;
-const defaults = { get: <T>(key: string) => properties[`proviso.${key}`]?.default as T | undefined };
+
+/** Settings as somebody left them: chosen values over the manifest's defaults. */
+function settingsWith(chosen: Record<string, unknown>): SettingsSource {
+  return {
+    get: <T>(key: string) => (chosen[key] ?? properties[`proviso.${key}`]?.default) as T | undefined,
+    inspect: (key) => ({ globalValue: chosen[key] }),
+  };
+}
+
+const defaults = settingsWith({});
 const calm = { trusted: true, otherJava: false };
 
 test("empty settings are left to the server", () => {
   const settings = serverSettings(defaults, calm);
   assert.equal("jdk" in settings, false);
   assert.equal("jobs" in settings, false);
-  assert.equal(settings.k, 3);
   assert.equal(settings.javacDiagnostics, true);
+});
+
+test("a default does not override proviso.toml, a chosen value does", () => {
+  assert.equal("k" in serverSettings(defaults, calm), false);
+  assert.equal("timeout" in serverSettings(defaults, calm), false);
+  assert.equal(serverSettings(settingsWith({ k: 2 }), calm).k, 2);
+});
+
+test("the settings mirror proviso.toml", () => {
+  const rust = fs.readFileSync("../../server/checker/src/workspace/config.rs", "utf8");
+  const fields = /pub struct Config \{([^}]*)\}/.exec(rust)?.[1] ?? "";
+  const names = [...fields.matchAll(/pub (\w+):/g)].map(([, name]) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
+  assert.ok(names.length > 10, "the names were found");
+  for (const name of names) {
+    assert.ok(`proviso.${name}` in properties, `proviso.toml knows ${name}, the settings do not`);
+    assert.ok(name in serverSettings(settingsWith({ [name]: 1 }), calm), `${name} is not sent`);
+  }
 });
 
 test("an untrusted workspace never replays", () => {
@@ -31,13 +56,13 @@ test("an untrusted workspace never replays", () => {
 
 test("beside another Java extension javac's errors are shown once, unless wanted", () => {
   assert.equal(serverSettings(defaults, { ...calm, otherJava: true }).javacDiagnostics, false);
-  const always = { get: <T>(key: string) => (key === "javaErrors" ? ("always" as T) : defaults.get<T>(key)) };
+  const always = settingsWith({ javaErrors: "always" });
   assert.equal(serverSettings(always, { ...calm, otherJava: true }).javacDiagnostics, true);
 });
 
 test("every setting of the manifest reaches the server or is used by the extension", () => {
-  const own = ["server.path", "jdk", "javaErrors", "formatterGuard", "trace.server"];
-  const sent = serverSettings({ get: <T>() => 1 as T }, calm);
+  const own = ["server.path", "javaErrors", "formatterGuard", "trace.server"];
+  const sent = serverSettings({ get: <T>() => 1 as T, inspect: () => ({ globalValue: 1 }) }, calm);
   for (const name of Object.keys(properties).map((key) => key.replace("proviso.", ""))) {
     assert.ok(own.includes(name) || name in sent, `nobody reads proviso.${name}`);
   }

@@ -103,12 +103,11 @@ function clause(shown: Counterexample): HTMLElement {
 }
 
 function inputs(shown: Counterexample): HTMLElement {
-  // How the method ended is a sentence below the table.
-  const rows = shown.table.filter(({ name }) => name !== "outcome").map(({ name, value }) => [name, value]);
+  const rows = shown.violation.inputs.map(({ name, type, text }) => [name, type, text]);
   return element(
     "div",
     {},
-    rows.length > 0 ? table("Input of the method", ["Name", "Value"], rows) : element("p", {}, "The method has no input."),
+    rows.length > 0 ? table("Input of the method", ["Name", "Type", "Value"], rows) : element("p", {}, "The method has no input."),
     element("p", { id: "outcome" }, `The method ${outcomeText(shown.violation.outcome)}.`),
   );
 }

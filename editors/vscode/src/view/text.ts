@@ -30,7 +30,7 @@ export function asText(shown: Counterexample): string {
     ...(violation.clause ? [`Broken: ${violation.clause.text.trim()}`] : []),
     ...(violation.clause_values ?? []).map(({ expression, text }) => `  ${expression} = ${text}`),
     "Input:",
-    ...shown.table.map(({ name, value }) => `  ${name} = ${value}`),
+    ...violation.inputs.map(({ name, text }) => `  ${name} = ${text}`),
     `The method ${outcomeText(violation.outcome)}.`,
     ...(shown.unicodeBefore ? ["", "Heap before:", shown.unicodeBefore] : []),
     ...(shown.unicodeAfter ? ["", "Heap after:", shown.unicodeAfter] : []),

@@ -8,20 +8,21 @@ use proviso_contracts::{Clause, ClauseKind, MethodContract};
 use proviso_engine::bounds::Site;
 use proviso_engine::coverage::MethodCoverage;
 use proviso_engine::hooks::ViolationKind as Found;
-use proviso_jvm_host::{Call, ObjectId, Value};
+use proviso_jvm_host::{Call, Host, Value};
 use proviso_report::{
-    ClauseText, Cut, Input, MethodReport, Outcome, Place, Replay, Root, Severity, Step, Unknown,
+    ClauseText, Cut, Input, MethodReport, Outcome, Place, Replay, Root, Severity, Unknown,
     Violation, Warning,
 };
 
 use super::candidate::{self, Candidate, MethodEnd};
 use super::pinpoint::pinpoint;
+use super::values::{self, Explanation};
 use super::watch::{Key, Subject};
 use super::{Context, Run, coverage, kind};
 use crate::message::{Facts, sentence};
 use crate::prepare::unit::Unit;
-use crate::replay::{End, Finding, Plan, replay};
-use crate::witness::heap::{ConcreteHeap, java_name, pictures, simple_name};
+use crate::replay::{End, Finding, Plan};
+use crate::witness::heap::{ConcreteHeap, Numbers, java_name, pictures, simple_name};
 use crate::witness::text;
 
 pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: &mut MethodReport) {
@@ -48,11 +49,19 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
     if run.summary.cancelled || context.cancel.is_cancelled() {
         push_unknown(report, "cancelled".to_owned(), report.file.clone(), 0);
     }
+    let explanation = Explanation::new(context, run.finds.keys());
     let mut violations: Vec<(Key, Violation)> = Vec::new();
     for (key, finds) in std::mem::take(&mut run.finds) {
         match candidate::find(&mut run.machine, &run.subject, &finds) {
             candidate::Verdict::Witness(candidate) => {
-                let violation = violation(context, contract, &run.subject, &key, &candidate);
+                let violation = violation(
+                    context,
+                    contract,
+                    &run.subject,
+                    &key,
+                    &candidate,
+                    &explanation,
+                );
                 match &candidate.assumption {
                     // A note says that the JVM could not see the finding itself.
                     Some(assumption)
@@ -246,13 +255,16 @@ fn violation(
     subject: &Subject,
     key: &Key,
     candidate: &Candidate,
+    explanation: &Explanation,
 ) -> Violation {
     let unit = context.unit;
     let clause = key.clause.and_then(|id| unit.table.clause(id));
     let (before, after) = (&candidate.before.heap, &candidate.after.heap);
-    let (heap_before, heap_after) = pictures(before, after);
-    let inputs = inputs(subject, before, &heap_before.roots);
-    let outcome = outcome(candidate, after, &heap_after.roots);
+    let numbers = Numbers::of(&[before, after, &candidate.trace.heap]);
+    let (heap_before, heap_after) = pictures(before, after, &numbers);
+    let mut inputs = inputs(subject, before, &heap_before.roots, &numbers);
+    inputs.extend(values::answers(&candidate.trace, &numbers));
+    let outcome = outcome(candidate, after, &heap_after.roots, &numbers);
     let thrown = match (&candidate.exception, &candidate.end) {
         (Some((class, message)), _) | (None, Some(MethodEnd::Threw(class, message))) => {
             Some((java_name(class), message.as_deref()))
@@ -280,7 +292,17 @@ fn violation(
         })
     });
     let at = at(context, contract, candidate, clause);
-    let (replay, replay_note) = judge(context, contract, subject, key, candidate);
+    let plan = plan(context, contract, subject, key, candidate);
+    let (replay, replay_note) = match &plan {
+        Ok((host, plan)) => crate::replay::replay(host, plan, context.cancel),
+        Err(why) => (Replay::NotReplayable, Some(why.clone())),
+    };
+    let clause_values = match (&plan, clause) {
+        (Ok((host, plan)), Some(clause)) if replay == Replay::Confirmed => {
+            explanation.of(host, plan, clause, candidate, &numbers)
+        }
+        _ => Vec::new(),
+    };
     Violation {
         kind: key.kind,
         severity: kind::severity(key.kind),
@@ -291,15 +313,19 @@ fn violation(
         replay_note,
         inputs,
         outcome,
-        trace: steps(unit, candidate),
-        clause_values: Vec::new(),
+        trace: values::steps(unit, &candidate.trace, &numbers),
+        clause_values,
         heap_before,
         heap_after,
     }
 }
 
-fn inputs(subject: &Subject, before: &ConcreteHeap, roots: &[Root]) -> Vec<Input> {
-    let number = numbering(before, roots);
+fn inputs(
+    subject: &Subject,
+    before: &ConcreteHeap,
+    roots: &[Root],
+    numbers: &Numbers,
+) -> Vec<Input> {
     let declared = |name: &str| {
         subject
             .parameters
@@ -319,30 +345,13 @@ fn inputs(subject: &Subject, before: &ConcreteHeap, roots: &[Root]) -> Vec<Input
             name: root.name.clone(),
             type_name: declared(&root.name).unwrap_or_else(|| type_name(value, before)),
             value: root.value.clone(),
-            text: text::input(value, before, &number),
+            text: text::input(value, before, numbers),
         })
         .collect()
 }
 
-/// From the heap's own ids to the numbers of the picture.
-fn numbering(heap: &ConcreteHeap, roots: &[Root]) -> impl Fn(u32) -> u32 {
-    let values = heap
-        .roots
-        .iter()
-        .map(|(_, value)| *value)
-        .chain(heap.statics.iter().map(|field| field.value));
-    let known: BTreeMap<u32, u32> = values
-        .zip(roots)
-        .filter_map(|(value, root)| match (value, &root.value) {
-            (Value::Ref(ObjectId(id)), proviso_report::Value::Ref(number)) => Some((id, *number)),
-            _ => None,
-        })
-        .collect();
-    move |id| known.get(&id).copied().unwrap_or(id)
-}
-
 /// A declared type as Java writes it.
-fn type_text(ty: &FieldType) -> String {
+pub fn type_text(ty: &FieldType) -> String {
     match ty {
         FieldType::Primitive(primitive) => primitive.keyword().to_owned(),
         other => java_name(&other.class_name()),
@@ -367,7 +376,12 @@ fn type_name(value: Value, heap: &ConcreteHeap) -> String {
     }
 }
 
-fn outcome(candidate: &Candidate, after: &ConcreteHeap, roots: &[Root]) -> Outcome {
+fn outcome(
+    candidate: &Candidate,
+    after: &ConcreteHeap,
+    roots: &[Root],
+    numbers: &Numbers,
+) -> Outcome {
     match &candidate.end {
         None => match (&candidate.found, &candidate.exception) {
             (Found::Thrown { .. } | Found::Uncaught { .. }, Some((class, message))) => {
@@ -386,9 +400,7 @@ fn outcome(candidate: &Candidate, after: &ConcreteHeap, roots: &[Root]) -> Outco
             let value = after.root("\\result");
             let shown = roots.iter().find(|root| root.name == "\\result");
             Outcome::Returns {
-                text: value.map_or_else(String::new, |value| {
-                    text::value(value, after, &numbering(after, roots))
-                }),
+                text: value.map_or_else(String::new, |value| text::value(value, after, numbers)),
                 value: shown.map(|root| root.value.clone()),
             }
         }
@@ -433,7 +445,12 @@ fn at(
 ) -> Place {
     let unit = context.unit;
     let last = || {
-        let step = candidate.trace.iter().rev().find(|step| step.depth == 0)?;
+        let step = candidate
+            .trace
+            .list
+            .iter()
+            .rev()
+            .find(|step| step.depth == 0)?;
         place_of_line(unit, &step.class, step.line)
     };
     let site = || {
@@ -456,37 +473,15 @@ fn at(
         .unwrap_or_else(|| unit.files[contract.file].place(contract.name_span))
 }
 
-fn steps(unit: &Unit, candidate: &Candidate) -> Vec<Step> {
-    candidate
-        .trace
-        .iter()
-        .filter_map(|step| {
-            let file = unit.file_of(&step.class)?;
-            let class = java_name(&step.class);
-            let name = if &*step.method == "<init>" {
-                simple_name(&class)
-            } else {
-                &step.method
-            };
-            Some(Step {
-                file: unit.files[file].shown.clone(),
-                line: step.line,
-                method: format!("{}.{name}", simple_name(&class)),
-                depth: step.depth,
-                values: Vec::new(),
-            })
-        })
-        .collect()
-}
-
-fn judge(
-    context: &Context,
+/// How the witness is to be replayed, or why it cannot be.
+fn plan<'a>(
+    context: &'a Context,
     contract: &MethodContract,
     subject: &Subject,
     key: &Key,
-    candidate: &Candidate,
-) -> (Replay, Option<String>) {
-    let not_replayable = |why: &str| (Replay::NotReplayable, Some(why.to_owned()));
+    candidate: &'a Candidate,
+) -> Result<(&'a Host, Plan<'a>), String> {
+    let not_replayable = |why: &str| Err(why.to_owned());
     let Some(host) = context.host() else {
         return not_replayable("replay is switched off");
     };
@@ -543,5 +538,5 @@ fn judge(
             _ => None,
         },
     };
-    replay(host, &plan, context.cancel)
+    Ok((host, plan))
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Duration;
 
-use proviso_classfile::Name;
 use proviso_engine::bounds::Site;
 use proviso_engine::extend::Extended;
 use proviso_engine::hooks::{Violation, ViolationKind as Found};
@@ -16,6 +15,7 @@ use proviso_terms::{Model, Term};
 use super::watch::{Finds, Subject};
 use crate::witness::extract::{self, Extraction, Moment, Named, NoWitness};
 use crate::witness::heap::java_name;
+use crate::witness::steps::{self, Steps};
 
 /// A witness before it is replayed.
 pub struct Candidate {
@@ -28,7 +28,7 @@ pub struct Candidate {
     pub end: Option<MethodEnd>,
     /// Class and message of the exception the violation is about.
     pub exception: Option<(String, Option<String>)>,
-    pub trace: Vec<TraceStep>,
+    pub trace: Steps,
     /// Something the engine took for granted on this path: only a JVM can tell whether the violation is real.
     pub assumption: Option<String>,
 }
@@ -40,17 +40,6 @@ pub enum MethodEnd {
     /// Binary class name and message.
     Threw(String, Option<String>),
 }
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TraceStep {
-    pub class: Name,
-    pub method: Name,
-    pub line: u32,
-    pub depth: u32,
-}
-
-/// Longer traces are cut at the front: the end is what matters.
-const MAX_TRACE: usize = 400;
 
 /// What became of a violation.
 pub enum Verdict {
@@ -203,7 +192,7 @@ impl Maker<'_> {
             exception: violation
                 .exception
                 .map(|id| describe(machine, state, &model, id)),
-            trace: self.trace(machine, seen),
+            trace: steps::steps(machine, seen, state, &model),
             assumption: seen.assumptions.first().map(|text| text.to_string()),
         })
     }
@@ -228,28 +217,6 @@ impl Maker<'_> {
                 value: *value,
             })
             .collect()
-    }
-
-    /// The lines of the method's body and of what it calls; the engine leaves out those of clauses.
-    fn trace(&self, machine: &Machine, state: &State) -> Vec<TraceStep> {
-        let base = state
-            .trace
-            .iter()
-            .map(|visit| visit.depth)
-            .min()
-            .unwrap_or(0);
-        let steps = state.trace.iter().map(|visit| {
-            let method = machine.classes.method(visit.method);
-            TraceStep {
-                class: method.class_name.clone(),
-                method: method.name.clone(),
-                line: u32::from(visit.line),
-                depth: u32::from(visit.depth - base),
-            }
-        });
-        let mut steps: Vec<TraceStep> = steps.collect();
-        let from = steps.len().saturating_sub(MAX_TRACE);
-        steps.split_off(from)
     }
 }
 

@@ -5,6 +5,7 @@ pub mod candidate;
 pub mod coverage;
 pub mod kind;
 mod pinpoint;
+pub mod values;
 pub mod verdict;
 pub mod watch;
 

@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use proviso_classfile::ClassPath;
 use proviso_contracts::{
-    ContractTable, DiagnosticKind as JmlKind, InputFile, LowerOptions, Lowered, lower,
+    ClauseId, ContractTable, DiagnosticKind as JmlKind, InputFile, LowerOptions, Lowered, Part,
+    lower,
 };
 use proviso_jvm_host::{CompiledClass, Host};
 use proviso_report::{Place, Problem, ProblemKind, Range, Severity};
@@ -87,6 +88,20 @@ pub struct Unit {
     by_class: HashMap<String, usize>,
     /// What javac said in the rounds this unit took, for the next version of it.
     compiled: Vec<Arc<Compiled>>,
+    /// How it was made.
+    recipe: Recipe,
+}
+
+struct Recipe {
+    lowering: LowerOptions,
+    source_roots: Vec<PathBuf>,
+    release: Option<u32>,
+}
+
+/// The unit's classes with the parts of some clauses evaluated as well.
+pub struct Explained {
+    pub classes: Arc<[CompiledClass]>,
+    pub parts: Vec<Part>,
 }
 
 impl Unit {
@@ -104,6 +119,25 @@ impl Unit {
             .iter()
             .filter(|(path, _)| own.contains(path.as_path()))
             .count()
+    }
+
+    /// Classes for a replay that explains these clauses; none when javac does not take their parts.
+    pub fn explained(&self, clauses: BTreeSet<ClauseId>, tools: &Toolchain) -> Option<Explained> {
+        let options = LowerOptions {
+            explained: clauses,
+            ..self.recipe.lowering.clone()
+        };
+        let lowered = lower_unit(self, &options);
+        let result = compile(self, &lowered, &self.compiled, tools).ok()?;
+        let known = self.compiled.last()?.errors().count();
+        if lowered.parts.is_empty() || result.errors().count() != known {
+            return None;
+        }
+        let classes = tools.runtime.iter().chain(result.classes());
+        Some(Explained {
+            classes: classes.map(|made| made.class.clone()).collect(),
+            parts: lowered.parts,
+        })
     }
 
     /// How many files javac was given in the last round: all of them, or only what an edit changed.
@@ -152,17 +186,27 @@ pub fn make(
         made: Vec::new(),
         graph: OnceLock::new(),
         compiled: Vec::new(),
+        recipe: Recipe {
+            lowering: LowerOptions {
+                no_contracts: !options.contracts,
+                ..LowerOptions::default()
+            },
+            source_roots: workspace.source_roots.clone(),
+            // A level the JDK cannot produce any more (or yet) is javac's to complain about, once, and ours to ignore.
+            release: workspace
+                .release
+                .filter(|level| (8..=tools.host.jdk().feature).contains(level)),
+        },
     };
     report_syntax(&mut unit);
-    let mut excluded: BTreeSet<(String, Span)> = BTreeSet::new();
     for round in 0..ROUNDS {
-        let lowered = lower_unit(&unit, options, &excluded);
+        let lowered = lower_unit(&unit, &unit.recipe.lowering);
         if round == 0 {
             report_lowering(&mut unit, &lowered);
             // The first table knows all clauses, also those that are left out later.
             unit.table = lowered.table.clone();
         }
-        let result = match compile(&unit, &lowered, &earlier, workspace, tools) {
+        let result = match compile(&unit, &lowered, &earlier, tools) {
             Ok(result) => result,
             Err(message) => {
                 unit.problems.push(internal(message.clone()));
@@ -173,6 +217,7 @@ pub fn make(
         earlier.push(result.clone());
         unit.compiled.push(result.clone());
         let bad = bad_clauses(&unit, &lowered, &result);
+        let mut excluded = unit.recipe.lowering.excluded.clone();
         let news: Vec<_> = bad
             .into_iter()
             .filter(|((file, span), _)| excluded.insert((path_text(&unit.files[*file]), *span)))
@@ -182,6 +227,7 @@ pub fn make(
             finish(&mut unit, lowered, &result, tools);
             return unit;
         }
+        unit.recipe.lowering.excluded = excluded;
         for ((file, span), message) in news {
             spec_error(&mut unit, file, span, message);
         }
@@ -206,7 +252,7 @@ fn path_text(file: &UnitFile) -> String {
     file.path.to_string_lossy().into_owned()
 }
 
-fn lower_unit(unit: &Unit, options: &Options, excluded: &BTreeSet<(String, Span)>) -> Lowered {
+fn lower_unit(unit: &Unit, options: &LowerOptions) -> Lowered {
     let paths: Vec<String> = unit.files.iter().map(path_text).collect();
     let inputs: Vec<InputFile> = unit
         .files
@@ -217,12 +263,7 @@ fn lower_unit(unit: &Unit, options: &Options, excluded: &BTreeSet<(String, Span)
             file: &file.tree,
         })
         .collect();
-    let options = LowerOptions {
-        excluded: excluded.clone(),
-        no_contracts: !options.contracts,
-        ..LowerOptions::default()
-    };
-    lower(&inputs, &options)
+    lower(&inputs, options)
 }
 
 /// Which methods the bad JML belongs to. Uses the first table, which knows all clauses, also those left out later.
@@ -301,7 +342,6 @@ fn compile(
     unit: &Unit,
     lowered: &Lowered,
     earlier: &[Arc<Compiled>],
-    workspace: &Workspace,
     tools: &Toolchain,
 ) -> Result<Arc<Compiled>, String> {
     // Companions are no Java: the places of the other files move up.
@@ -313,15 +353,11 @@ fn compile(
             sources.push((path_text(file), shadow.text.as_str().into()));
         }
     }
-    // A level the JDK cannot produce any more (or yet) is javac's to complain about, once, and ours to ignore.
-    let release = workspace
-        .release
-        .filter(|level| (8..=tools.host.jdk().feature).contains(level));
     let request = Request {
         sources,
         file_of: &|class| places.get(&unit.file_of(class)?).copied(),
-        source_roots: &workspace.source_roots,
-        release,
+        source_roots: &unit.recipe.source_roots,
+        release: unit.recipe.release,
     };
     compiled::compile(&request, earlier, tools)
 }

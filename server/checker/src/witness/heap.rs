@@ -35,18 +35,50 @@ impl ConcreteHeap {
 /// Arrays up to this length are shown in full; of longer ones only what differs from the default.
 const FULL_ARRAY: usize = 16;
 
-/// The two pictures of a witness. Objects get the numbers 1, 2, … in the order in which the roots reach them, before
-/// first, so that the same object has the same number in both.
-pub fn pictures(before: &ConcreteHeap, after: &ConcreteHeap) -> (report::Heap, report::Heap) {
-    let mut numbers = HashMap::new();
-    let before_order = reach(before);
-    let after_order = reach(after);
-    for id in before_order.iter().chain(&after_order) {
-        let next = numbers.len() as u32 + 1;
-        numbers.entry(*id).or_insert(next);
+/// What objects are called in pictures and texts: 1, 2, … in the order in which the roots reach them, the first heap
+/// first, so that the same object has the same number everywhere.
+#[derive(Debug, Default)]
+pub struct Numbers(HashMap<ObjectId, u32>);
+
+impl Numbers {
+    pub fn of(heaps: &[&ConcreteHeap]) -> Numbers {
+        let mut numbers = HashMap::new();
+        for id in heaps.iter().flat_map(|heap| reach(heap)) {
+            let next = numbers.len() as u32 + 1;
+            numbers.entry(id).or_insert(next);
+        }
+        Numbers(numbers)
     }
-    let first = picture(before, None, &before_order, &numbers);
-    let second = picture(after, Some(before), &after_order, &numbers);
+
+    pub fn number(&self, id: ObjectId) -> u32 {
+        self.0.get(&id).copied().unwrap_or(0)
+    }
+
+    /// A value as the report holds it.
+    pub fn shown(&self, value: Value) -> report::Value {
+        match value {
+            Value::Null => report::Value::Null,
+            Value::Boolean(value) => report::Value::Boolean(value),
+            Value::Byte(value) => report::Value::Byte(value),
+            Value::Char(value) => report::Value::Char(value),
+            Value::Short(value) => report::Value::Short(value),
+            Value::Int(value) => report::Value::Int(value),
+            Value::Long(value) => report::Value::Long(value),
+            Value::Float(value) => report::Value::Float(value),
+            Value::Double(value) => report::Value::Double(value),
+            Value::Ref(id) => report::Value::Ref(self.number(id)),
+        }
+    }
+}
+
+/// The two pictures of a witness.
+pub fn pictures(
+    before: &ConcreteHeap,
+    after: &ConcreteHeap,
+    numbers: &Numbers,
+) -> (report::Heap, report::Heap) {
+    let first = picture(before, None, &reach(before), numbers);
+    let second = picture(after, Some(before), &reach(after), numbers);
     (first, second)
 }
 
@@ -81,19 +113,19 @@ fn picture(
     heap: &ConcreteHeap,
     earlier: Option<&ConcreteHeap>,
     order: &[ObjectId],
-    numbers: &HashMap<ObjectId, u32>,
+    numbers: &Numbers,
 ) -> report::Heap {
     let mut roots: Vec<report::Root> = heap
         .roots
         .iter()
         .map(|(name, value)| report::Root {
             name: name.clone(),
-            value: shown(*value, numbers),
+            value: numbers.shown(*value),
         })
         .collect();
     roots.extend(heap.statics.iter().map(|field| report::Root {
         name: format!("{}.{}", simple_name(&java_name(&field.class)), field.name),
-        value: shown(field.value, numbers),
+        value: numbers.shown(field.value),
     }));
     let objects = order
         .iter()
@@ -110,7 +142,7 @@ fn picture(
                 None => kind(object, was.flatten(), numbers),
             };
             Some(report::HeapObject {
-                id: numbers[id],
+                id: numbers.number(*id),
                 class: java_name(collection::shown_class(&object.class)),
                 kind,
                 fresh: matches!(was, Some(None)),
@@ -120,11 +152,7 @@ fn picture(
     report::Heap { roots, objects }
 }
 
-fn kind(
-    object: &HeapObject,
-    was: Option<&HeapObject>,
-    numbers: &HashMap<ObjectId, u32>,
-) -> report::ObjectKind {
+fn kind(object: &HeapObject, was: Option<&HeapObject>, numbers: &Numbers) -> report::ObjectKind {
     match &object.body {
         Body::Fields(fields) => {
             let old: HashMap<(&str, &str), Value> = match was.map(|was| &was.body) {
@@ -137,7 +165,7 @@ fn kind(
             let fields = fields.iter().map(|field| report::Field {
                 name: field.name.clone(),
                 declared_in: (field.declaring != object.class).then(|| java_name(&field.declaring)),
-                value: shown(field.value, numbers),
+                value: numbers.shown(field.value),
                 change: change(
                     old.get(&(field.declaring.as_str(), field.name.as_str())),
                     field.value,
@@ -160,11 +188,7 @@ fn kind(
     }
 }
 
-fn array(
-    elements: &[Value],
-    old: &[Value],
-    numbers: &HashMap<ObjectId, u32>,
-) -> report::ObjectKind {
+fn array(elements: &[Value], old: &[Value], numbers: &Numbers) -> report::ObjectKind {
     let full = elements.len() <= FULL_ARRAY;
     let shown_elements = elements.iter().enumerate().filter_map(|(index, value)| {
         let change = change(old.get(index), *value);
@@ -172,7 +196,7 @@ fn array(
         worth.then(|| report::Field {
             name: index.to_string(),
             declared_in: None,
-            value: shown(*value, numbers),
+            value: numbers.shown(*value),
             change,
         })
     });
@@ -214,22 +238,6 @@ fn is_default(value: Value) -> bool {
         Value::Float(value) => value.to_bits() == 0,
         Value::Double(value) => value.to_bits() == 0,
         Value::Ref(_) => false,
-    }
-}
-
-/// A value as the report holds it, with the picture's object numbers.
-pub fn shown(value: Value, numbers: &HashMap<ObjectId, u32>) -> report::Value {
-    match value {
-        Value::Null => report::Value::Null,
-        Value::Boolean(value) => report::Value::Boolean(value),
-        Value::Byte(value) => report::Value::Byte(value),
-        Value::Char(value) => report::Value::Char(value),
-        Value::Short(value) => report::Value::Short(value),
-        Value::Int(value) => report::Value::Int(value),
-        Value::Long(value) => report::Value::Long(value),
-        Value::Float(value) => report::Value::Float(value),
-        Value::Double(value) => report::Value::Double(value),
-        Value::Ref(id) => report::Value::Ref(numbers.get(&id).copied().unwrap_or(0)),
     }
 }
 
@@ -302,7 +310,8 @@ mod tests {
             to(40),
             vec![node(40, to(30)), node(30, to(99)), node(99, Value::Null)],
         );
-        let (before, after) = pictures(&before, &after);
+        let numbers = Numbers::of(&[&before, &after]);
+        let (before, after) = pictures(&before, &after, &numbers);
         assert_eq!(
             before.objects.iter().map(|o| o.id).collect::<Vec<_>>(),
             [1, 2]
@@ -329,7 +338,8 @@ mod tests {
     fn cyclic_heaps_end() {
         let to = |id| Value::Ref(ObjectId(id));
         let cyclic = heap(to(1), vec![node(1, to(1))]);
-        assert_eq!(pictures(&cyclic, &cyclic).0.objects.len(), 1);
+        let numbers = Numbers::of(&[&cyclic]);
+        assert_eq!(pictures(&cyclic, &cyclic, &numbers).0.objects.len(), 1);
     }
 
     #[test]

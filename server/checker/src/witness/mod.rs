@@ -2,4 +2,5 @@
 
 pub mod extract;
 pub mod heap;
+pub mod steps;
 pub mod text;

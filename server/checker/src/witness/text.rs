@@ -3,7 +3,7 @@
 use proviso_jvm_host::{Body, Value};
 
 use super::heap::collection::{self, Content};
-use super::heap::{ConcreteHeap, atom, java_name, simple_name};
+use super::heap::{ConcreteHeap, Numbers, atom, java_name, simple_name};
 
 /// A Java literal for a primitive or null; a reference has none and shows as an arrow.
 pub fn literal(value: Value) -> String {
@@ -60,12 +60,12 @@ pub fn string_literal(text: &[u16]) -> String {
 }
 
 /// A value in one line: small arrays and atoms by content, other objects by class and number.
-pub fn value(value: Value, heap: &ConcreteHeap, number: &dyn Fn(u32) -> u32) -> String {
+pub fn value(value: Value, heap: &ConcreteHeap, numbers: &Numbers) -> String {
     let Value::Ref(id) = value else {
         return literal(value);
     };
     let Some(object) = heap.object(id) else {
-        return format!("object #{}", number(id.0));
+        return format!("object #{}", numbers.number(id));
     };
     let name = java_name(collection::shown_class(&object.class));
     match collection::content(heap, object) {
@@ -74,7 +74,7 @@ pub fn value(value: Value, heap: &ConcreteHeap, number: &dyn Fn(u32) -> u32) -> 
         {
             let texts: Vec<String> = elements
                 .iter()
-                .map(|e| self::value(*e, heap, number))
+                .map(|e| self::value(*e, heap, numbers))
                 .collect();
             return format!("[{}]", texts.join(", "));
         }
@@ -87,7 +87,10 @@ pub fn value(value: Value, heap: &ConcreteHeap, number: &dyn Fn(u32) -> u32) -> 
             let texts: Vec<String> = entries
                 .iter()
                 .map(|(k, v)| {
-                    let (k, v) = (self::value(*k, heap, number), self::value(*v, heap, number));
+                    let (k, v) = (
+                        self::value(*k, heap, numbers),
+                        self::value(*v, heap, numbers),
+                    );
                     format!("{k}={v}")
                 })
                 .collect();
@@ -100,19 +103,37 @@ pub fn value(value: Value, heap: &ConcreteHeap, number: &dyn Fn(u32) -> u32) -> 
             let element = name.strip_suffix("[]").unwrap_or(&name);
             let texts: Vec<String> = elements
                 .iter()
-                .map(|e| self::value(*e, heap, number))
+                .map(|e| self::value(*e, heap, numbers))
                 .collect();
             format!("new {}[]{{{}}}", simple_name(element), texts.join(", "))
         }
         Body::Array(elements) => format!(
             "{}#{} (length {})",
             simple_name(&name),
-            number(id.0),
+            numbers.number(id),
             elements.len()
         ),
         Body::Opaque if name == "java.lang.String" => "\"…\"".to_owned(),
-        Body::Fields(_) | Body::Opaque => format!("{}#{}", simple_name(&name), number(id.0)),
+        Body::Fields(_) | Body::Opaque => format!("{}#{}", simple_name(&name), numbers.number(id)),
         body => atom(&object.class, body),
+    }
+}
+
+/// The same for a moment of which the heap is not known: what can change is left out.
+pub fn brief(value: Value, heap: &ConcreteHeap, numbers: &Numbers) -> String {
+    let Value::Ref(id) = value else {
+        return literal(value);
+    };
+    match heap.object(id) {
+        Some(object) => match &object.body {
+            Body::Opaque if object.class == "java.lang.String" => "\"…\"".to_owned(),
+            Body::Fields(_) | Body::Opaque | Body::Array(_) => {
+                let name = java_name(collection::shown_class(&object.class));
+                format!("{}#{}", simple_name(&name), numbers.number(id))
+            }
+            body => atom(&object.class, body),
+        },
+        None => format!("object #{}", numbers.number(id)),
     }
 }
 
@@ -127,8 +148,8 @@ fn flat(element: Value, heap: &ConcreteHeap) -> bool {
 }
 
 /// The value for the inputs table: extreme numbers are named.
-pub fn input(value: Value, heap: &ConcreteHeap, number: &dyn Fn(u32) -> u32) -> String {
-    let text = self::value(value, heap, number);
+pub fn input(value: Value, heap: &ConcreteHeap, numbers: &Numbers) -> String {
+    let text = self::value(value, heap, numbers);
     let name = match value {
         Value::Int(i32::MIN) => "Integer.MIN_VALUE",
         Value::Int(i32::MAX) => "Integer.MAX_VALUE",
@@ -175,7 +196,7 @@ mod tests {
             },
         );
         assert_eq!(
-            value(Value::Ref(ObjectId(7)), &heap, &|n| n),
+            value(Value::Ref(ObjectId(7)), &heap, &Numbers::default()),
             "new int[]{3, 0}"
         );
     }
@@ -184,9 +205,9 @@ mod tests {
     fn extreme_inputs_are_named() {
         let heap = ConcreteHeap::default();
         assert_eq!(
-            input(Value::Int(i32::MIN), &heap, &|n| n),
+            input(Value::Int(i32::MIN), &heap, &Numbers::default()),
             "-2147483648 (Integer.MIN_VALUE)"
         );
-        assert_eq!(input(Value::Int(7), &heap, &|n| n), "7");
+        assert_eq!(input(Value::Int(7), &heap, &Numbers::default()), "7");
     }
 }

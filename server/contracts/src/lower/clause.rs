@@ -48,8 +48,8 @@ impl<'a> Lowerer<'a> {
             }
         };
         let id = self.written_clause(file, kind, span);
-        let mut body = Fragment::glue("return ");
-        body.push(if negated { "!(" } else { "(" })
+        let mut body = self.explain(file, id, e, scope);
+        body.push(if negated { "return !(" } else { "return (" })
             .append(&lowered.code)
             .push(");");
         Some(self.clause_method(ty, head, "boolean", old_vars, id, span, body, lowered.total))
@@ -210,9 +210,12 @@ impl<'a> Lowerer<'a> {
         head.params.push("Throwable proviso$t".to_string());
         let t = &exception.text;
         let mut body = Fragment::glue(format!(
-            "if (!(proviso$t instanceof {t})) return true; final {t} {name} = ({t}) proviso$t; return "
+            "if (!(proviso$t instanceof {t})) return true; final {t} {name} = ({t}) proviso$t; "
         ));
-        body.append(&lowered.code).push(";");
+        body.append(&self.explain(file, id, e, &inner))
+            .push("return ")
+            .append(&lowered.code)
+            .push(";");
         Some(self.clause_method(ty, &head, "boolean", old_vars, id, node.span, body, false))
     }
 

@@ -285,8 +285,10 @@ impl<'a> Lowerer<'a> {
             is_static: place.is_static,
         };
         let otherwise = if wants_value { "null" } else { "true" };
-        let mut body = Fragment::glue("try { return ");
-        body.append(&code).push(&format!("; }} catch (Throwable proviso$x) {{ {JML}.undefined({}, proviso$x); return {otherwise}; }}", id.0));
+        let mut body = Fragment::glue("try { ");
+        body.append(&self.explain(self.index.of(place.ty).file, id, e, &scope))
+            .push("return ")
+            .append(&code).push(&format!("; }} catch (Throwable proviso$x) {{ {JML}.undefined({}, proviso$x); return {otherwise}; }}", id.0));
         let made = self.clause_method(place.ty, &head, result, &[], id, clause.span, body, false);
         Ok(format!("{}({})", made.name, args.join(", ")))
     }

@@ -140,6 +140,7 @@ impl<'a> Lowerer<'a> {
             labels: Vec::new(),
             java_math: self.spec_java_math(ty, method),
             count: None,
+            explained: false,
             renamed: self.renamed,
         };
         if let Some(method) = method {

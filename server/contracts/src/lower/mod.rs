@@ -8,6 +8,7 @@ mod declare;
 mod defaults;
 mod driver;
 mod ends;
+mod explain;
 mod expr;
 mod ghost;
 mod govern;
@@ -24,6 +25,8 @@ mod store_ref;
 mod text;
 mod types;
 mod weave;
+
+pub use explain::Part;
 
 use crate::companion::{self, Merged, is_companion};
 use crate::index::{Index, InputFile, TypeNo};
@@ -51,6 +54,8 @@ pub struct LowerOptions {
     pub java_math: bool,
     /// Ignore all JML (`--no-contracts`): drivers only catch uncaught exceptions and assertions.
     pub no_contracts: bool,
+    /// Clauses whose parts are evaluated as well, for a replay that explains them.
+    pub explained: BTreeSet<ClauseId>,
 }
 
 /// What comes out: a shadow per file, in order, and the table.
@@ -59,6 +64,8 @@ pub struct Lowered {
     pub files: Vec<ShadowFile>,
     pub table: ContractTable,
     pub diagnostics: Vec<Diagnostic>,
+    /// The parts of the explained clauses.
+    pub parts: Vec<Part>,
 }
 
 /// Lowers all files of a project. Never fails: what cannot be lowered is left out with a diagnostic.
@@ -89,6 +96,9 @@ pub fn lower(files: &[InputFile], options: &LowerOptions) -> Lowered {
         for d in lowered.diagnostics.iter_mut().filter(|d| d.file == m.java) {
             (d.file, d.span) = m.place(d.span);
         }
+        for part in lowered.parts.iter_mut().filter(|p| p.file == m.java) {
+            (part.file, part.span) = m.place(part.span);
+        }
         lowered.files[m.java].map.set_companion(m.base);
     }
     lowered
@@ -108,6 +118,7 @@ fn lower_merged(
         options,
         table: ContractTable::default(),
         diagnostics: Vec::new(),
+        parts: Vec::new(),
         edits: files.iter().map(|_| Edits::default()).collect(),
         taken: HashSet::new(),
         key: String::new(),
@@ -128,6 +139,7 @@ fn lower_merged(
     let Lowerer {
         table,
         diagnostics,
+        parts,
         edits,
         ..
     } = lowerer;
@@ -144,6 +156,7 @@ fn lower_merged(
         files,
         table,
         diagnostics,
+        parts,
     }
 }
 
@@ -166,6 +179,7 @@ pub(crate) struct Lowerer<'a> {
     pub options: &'a LowerOptions,
     pub table: ContractTable,
     pub diagnostics: Vec<Diagnostic>,
+    pub parts: Vec<Part>,
     pub edits: Vec<Edits>,
     /// Numbers in use.
     taken: HashSet<u32>,

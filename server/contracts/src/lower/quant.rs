@@ -289,6 +289,14 @@ fn nest(
                     .push(")"),
                 None => test.append(&inside.code).push(")"),
             };
+            if scope.explained {
+                let mut noted = glue(&format!(
+                    "proviso.runtime.Parts.tried(\"{}\", {java_name}, ",
+                    var.text
+                ));
+                noted.append(&test).push(")");
+                test = noted;
+            }
             value(lambda.call("forall", &[lambda.of(&test)]), Ty::Bool)
         }
         Quantifier::Exists | Quantifier::NumOf if last => {

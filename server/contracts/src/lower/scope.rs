@@ -71,6 +71,8 @@ pub struct Scope<'a> {
     pub java_math: bool,
     /// The Java variable behind `\count`.
     pub count: Option<String>,
+    /// Quantifiers note for which value they fail.
+    pub explained: bool,
     /// Numbers for renamed variables.
     pub renamed: &'a Cell<u32>,
 }

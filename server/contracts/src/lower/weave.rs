@@ -228,27 +228,28 @@ impl<'a> Lowerer<'a> {
         scope: &Scope<'a>,
     ) -> Result<Fragment, Refusal> {
         let file = self.index.of(place.ty).file;
-        let (copies, code) = self.with_copies(place, span.start, e, scope)?;
+        let (copies, scope) = self.with_copies(place, span.start, e, scope)?;
+        let code = predicate(e, &scope)?.code;
         let id = self.written_clause(file, kind, span);
-        let mut out = Fragment::glue(format!(
-            "{{ {copies}boolean proviso$b = true; try {{ proviso$b = "
-        ));
-        out.append(&code);
+        let mut out = Fragment::glue(format!("{{ {copies}boolean proviso$b = true; try {{ "));
+        out.append(&self.explain(file, id, e, &scope))
+            .push("proviso$b = ")
+            .append(&code);
         out.push(&format!("; }} catch (Throwable proviso$x) {{ {JML}.undefined({}, proviso$x); }} {JML}.{action}({}, proviso$b); }} ", id.0, id.0));
         Ok(out.of_clause(id, span))
     }
 
-    /// Lambdas may only use variables that never change: if there is one, it gets copies.
+    /// Lambdas may only use variables that never change: if there is one, it gets copies, and a scope that knows them.
     fn with_copies(
         &self,
         place: Place<'a>,
         at: usize,
         e: &Expr,
         scope: &Scope<'a>,
-    ) -> Result<(String, Fragment), Refusal> {
+    ) -> Result<(String, Scope<'a>), Refusal> {
         let plain = predicate(e, scope)?.code;
         if !plain.text.contains("->") {
-            return Ok((String::new(), plain));
+            return Ok((String::new(), scope.clone()));
         }
         let mut copied = scope.clone();
         let mut copies = String::new();
@@ -266,7 +267,7 @@ impl<'a> Lowerer<'a> {
                 is_constant: false,
             });
         }
-        Ok((copies, predicate(e, &copied)?.code))
+        Ok((copies, copied))
     }
 
     fn set(

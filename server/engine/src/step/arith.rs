@@ -161,6 +161,7 @@ impl Machine {
         }
         let new = self.terms.bv_add(old, by);
         st.top_mut().locals[usize::from(slot)] = Value::Int(new);
+        st.note_local(slot, Value::Int(new));
         next(st)
     }
 

@@ -4,6 +4,7 @@ use crate::classes::ClassId;
 use crate::machine::{Machine, R, unknown};
 use crate::state::State;
 use crate::step::{next, ref_at, replace, term_at};
+use crate::trace::Target;
 use crate::value::{ObjectId, Ref, Value};
 use proviso_classfile::{ArrayKind, ClassRef, FieldType, Primitive};
 use proviso_terms::Term;
@@ -157,6 +158,7 @@ impl Machine {
         let value = self.stored_cell(st, array, kind, value);
         self.check_element_write(st, array, index)?;
         self.write_cell(st, array, index, value)?;
+        st.note_change(Target::Element { array, index }, value);
         st.top_mut().drop(3);
         next(st)
     }

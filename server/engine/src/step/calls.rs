@@ -6,6 +6,7 @@ use crate::hooks::{CallCheck, Outcome, ViolationKind};
 use crate::machine::{Machine, R, Stop, unknown};
 use crate::state::{Frame, Place, State, Then};
 use crate::step::ref_at;
+use crate::trace::Target;
 use crate::types::TypeSet;
 use crate::value::{Ref, Value};
 use proviso_classfile::MethodRef;
@@ -210,7 +211,10 @@ impl Machine {
             Some(ty) => {
                 let k = self.options.bounds.k as i32;
                 let name: Rc<str> = method.display().into();
-                Some(self.fresh_value(st, &method.name, ty, Place::Result(name), k, false)?)
+                let answer =
+                    self.fresh_value(st, &method.name, ty, Place::Result(name), k, false)?;
+                st.note_change(Target::Answer(method.id), answer);
+                Some(answer)
             }
         };
         self.finish_call(st, method, result)

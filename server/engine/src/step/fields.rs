@@ -5,6 +5,7 @@ use crate::hooks::ViolationKind;
 use crate::machine::{Machine, R};
 use crate::state::State;
 use crate::step::{next, push, ref_at, replace};
+use crate::trace::Target;
 use crate::value::{Ref, Value};
 use proviso_classfile::{FieldRef, FieldType, Primitive};
 
@@ -23,6 +24,8 @@ impl Machine {
         self.check_static_write(st, &field)?;
         self.check_null_write(st, &field, value)?;
         self.write_static(st, field.class, field.slot, value);
+        let (class, slot) = (field.class, field.slot as u16);
+        st.note_change(Target::Static { class, slot }, value);
         st.top_mut().drop(1);
         next(st)
     }
@@ -49,6 +52,12 @@ impl Machine {
         self.check_field_write(st, object, &field)?;
         self.check_null_write(st, &field, value)?;
         self.write_field(st, object, field.slot, value);
+        let target = Target::Field {
+            object,
+            class: field.class,
+            slot: field.slot as u16,
+        };
+        st.note_change(target, value);
         st.top_mut().drop(2);
         next(st)
     }

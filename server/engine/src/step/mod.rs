@@ -74,12 +74,14 @@ impl Machine {
     }
 
     fn note_visit(&mut self, st: &mut State, code: &Code, at: u32) {
-        let frame = st.top();
-        let method = frame.method.id;
-        // The body under check only: not the clauses around it, nor what they call.
-        if st.epoch != 1 || frame.method.is_spec() || frame.aside || frame.past.is_some() {
+        if !st.in_body() {
             return;
         }
+        if at == 0 {
+            st.note_entry();
+        }
+        let frame = st.top();
+        let method = frame.method.id;
         let visited = &mut self
             .coverage
             .methods
@@ -89,7 +91,7 @@ impl Machine {
         visited.resize(code.insns.len(), false);
         visited[at as usize] = true;
         if let Some(line) = frame.line() {
-            let depth = st.frames.len().min(usize::from(u16::MAX)) as u16;
+            let depth = st.depth();
             st.trace.note(LineVisit {
                 method,
                 at,

@@ -31,6 +31,7 @@ pub(crate) fn store(st: &mut State, slot: u16) -> R<()> {
     if value.is_wide() {
         frame.locals[slot + 1] = Value::Unset;
     }
+    st.note_local(slot as u16, value);
     next(st)
 }
 

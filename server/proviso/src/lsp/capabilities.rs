@@ -87,7 +87,8 @@ pub fn offered(features: &ClientFeatures, settings: &Settings) -> ServerCapabili
         inlay_hint_provider: Some(OneOf::Left(true)),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
-        document_formatting_provider: Some(OneOf::Left(true)),
+        // Beside another Java extension a second formatter would make the editor ask which one is meant.
+        document_formatting_provider: Some(OneOf::Left(settings.javac_diagnostics != Some(false))),
         signature_help_provider: Some(SignatureHelpOptions {
             trigger_characters: Some(vec!["(".to_owned(), ";".to_owned()]),
             ..SignatureHelpOptions::default()

@@ -2,6 +2,7 @@
 
 use std::sync::PoisonError;
 
+use proviso_present::course;
 use proviso_present::heap_svg::heap_svg;
 use proviso_present::heap_unicode::heap_unicode;
 use proviso_present::junit;
@@ -119,8 +120,7 @@ fn steps(shared: &Shared, violation: &Violation) -> Vec<Value> {
         .trace
         .iter()
         .map(|step| {
-            let values: Vec<String> = step.values.iter().map(|value| format!("{} = {}", value.name, value.text)).collect();
-            json!({"line": step.line, "file": step.file, "uri": uri_of(&step.file), "method": step.method, "depth": step.depth, "text": values.join(", ")})
+            json!({"line": step.line, "file": step.file, "uri": uri_of(&step.file), "method": step.method, "depth": step.depth, "text": course::values(step)})
         })
         .collect()
 }

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use proviso_present::course::value_at;
 use proviso_present::markdown::{DiagramForm, escape, method_markdown, violation_markdown};
-use proviso_report::{MethodReport, Violation};
+use proviso_report::{MethodReport, Step, Violation};
 use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range};
 
 use super::board::{FileState, MethodState};
@@ -120,30 +121,8 @@ fn of_method(
 /// The value of a variable at the hovered line, on the first witness that passes it.
 fn variable(report: &MethodReport, question: &Question, name: &str) -> Option<String> {
     let line = question.position.line + 1;
-    let known = |violation: &Violation| {
-        let mut value = violation
-            .inputs
-            .iter()
-            .find(|input| input.name == name)
-            .map(|input| input.text.clone());
-        let mut at_line = None;
-        for step in &violation.trace {
-            if let Some(changed) = step
-                .values
-                .iter()
-                .find(|value| value.name == name && step.depth == 0)
-            {
-                value = Some(changed.text.clone());
-            }
-            if step.line == line
-                && step.depth == 0
-                && question.root.join(&step.file) == question.path
-            {
-                at_line = at_line.or(value.clone());
-            }
-        }
-        at_line
-    };
+    let here = |step: &Step| step.line == line && question.root.join(&step.file) == question.path;
+    let known = |violation: &Violation| value_at(violation, here, name);
     let value = report.violations.iter().find_map(known)?;
     Some(format!(
         "`{name}` = `{value}` here, on the input that breaks the contract"

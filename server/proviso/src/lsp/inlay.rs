@@ -1,8 +1,9 @@
-//! Inlay hints: along the path of a method's first witness, the values that changed, at the end of each line.
+//! Inlay hints: along the path of a method's first witness, what each line changed, at its end.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use proviso_present::course::results;
 use proviso_report::Violation;
 use tower_lsp::ls_types::{InlayHint, InlayHintLabel, Range};
 
@@ -52,17 +53,10 @@ fn add_steps(
     root: &Path,
     lines: &mut BTreeMap<u32, Vec<String>>,
 ) {
-    for step in violation
-        .trace
-        .iter()
-        .filter(|step| step.depth == 0 && !step.values.is_empty() && root.join(&step.file) == path)
-    {
-        let values: Vec<String> = step
-            .values
-            .iter()
-            .map(|value| format!("{} = {}", value.name, value.text))
-            .collect();
-        lines.entry(step.line).or_default().push(values.join(", "));
+    for (step, values) in results(violation) {
+        if root.join(&step.file) == path {
+            lines.entry(step.line).or_default().push(values);
+        }
     }
 }
 

@@ -22,6 +22,9 @@ pub struct Settings {
     pub call_depth: Option<u32>,
     pub strategy: Option<String>,
     pub calls: Option<String>,
+    pub entry: Option<String>,
+    pub nondet: Option<Vec<String>>,
+    pub contracts: Option<bool>,
     pub timeout: Option<f64>,
     pub jobs: Option<usize>,
     pub replay: Option<bool>,
@@ -140,6 +143,13 @@ impl Settings {
         if let Some(paths) = &self.spec_path {
             options.spec_path = paths.clone();
         }
+        if self.entry.is_some() {
+            options.entry = self.entry.clone();
+        }
+        if let Some(patterns) = &self.nondet {
+            options.nondet = patterns.clone();
+        }
+        options.contracts = self.contracts.unwrap_or(options.contracts);
         if self.jdk.is_some() {
             options.jdk = self.jdk.clone();
         }

@@ -1,9 +1,8 @@
 //! Collections as people think of them: a list is its elements, a map its entries, whatever fields it has.
 
-use super::{ConcreteHeap, array, atom, change, shown};
-use proviso_jvm_host::{Body, Field, HeapObject, ObjectId, Value};
+use super::{ConcreteHeap, Numbers, array, atom, change};
+use proviso_jvm_host::{Body, Field, HeapObject, Value};
 use proviso_report as report;
-use std::collections::HashMap;
 
 /// What a collection holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,7 +62,7 @@ pub fn kind(
     heap: &ConcreteHeap,
     content: &Content,
     old: Option<&Content>,
-    numbers: &HashMap<ObjectId, u32>,
+    numbers: &Numbers,
 ) -> report::ObjectKind {
     match content {
         Content::List(elements) => {
@@ -82,7 +81,7 @@ pub fn kind(
                 report::Field {
                     name: key_text(heap, *key, numbers),
                     declared_in: None,
-                    value: shown(*value, numbers),
+                    value: numbers.shown(*value),
                     change: change(was.map(|(_, value)| value), *value),
                 }
             });
@@ -93,7 +92,7 @@ pub fn kind(
     }
 }
 
-fn key_text(heap: &ConcreteHeap, key: Value, numbers: &HashMap<ObjectId, u32>) -> String {
+fn key_text(heap: &ConcreteHeap, key: Value, numbers: &Numbers) -> String {
     let Value::Ref(id) = key else {
         return "null".to_owned();
     };
@@ -103,7 +102,7 @@ fn key_text(heap: &ConcreteHeap, key: Value, numbers: &HashMap<ObjectId, u32>) -
         }
         Some(object) => {
             let class = super::java_name(shown_class(&object.class));
-            let number = numbers.get(&id).copied().unwrap_or(0);
+            let number = numbers.number(id);
             format!("{}#{number}", super::simple_name(&class))
         }
         None => "?".to_owned(),

@@ -62,6 +62,11 @@ final class HeapReader {
         out.i64(bits);
     }
 
+    /** The id of an object of the pre-heap, 0 of any other. */
+    int known(Object object) {
+        return ids.getOrDefault(object, 0);
+    }
+
     private int id(Object object) {
         Integer known = ids.get(object);
         if (known == null) {

@@ -125,9 +125,9 @@ final class Replayer implements Main.Service {
         if (thrown instanceof VirtualMachineError && !(thrown instanceof StackOverflowError)) {
             fit = false; // Out of memory: answer this one, then start afresh.
         }
-        List<String> events = events(heap, request);
-
         HeapReader reader = new HeapReader(heap.objects, request.objectLimit);
+        List<String> events = events(heap, request, reader);
+
         if (thrown != null) {
             out.u8(2);
             writeThrown(out, thrown, reader);
@@ -204,7 +204,7 @@ final class Replayer implements Main.Service {
         return text.append(')').append(result.descriptorString()).toString();
     }
 
-    private static List<String> events(HeapBuilder heap, Request request) {
+    private static List<String> events(HeapBuilder heap, Request request, HeapReader reader) {
         List<String> events = new ArrayList<>();
         if (request.eventsClass.isEmpty()) {
             return events;
@@ -214,7 +214,7 @@ final class Replayer implements Main.Service {
             method.setAccessible(true);
             Object recorded = method.invoke(null);
             if (recorded instanceof Collection) {
-                ((Collection<?>) recorded).forEach(event -> events.add(String.valueOf(event)));
+                ((Collection<?>) recorded).forEach(event -> events.add(event(event, reader)));
             } else if (recorded != null && recorded.getClass().isArray()) {
                 for (int i = 0; i < Array.getLength(recorded); i++) {
                     events.add(String.valueOf(Array.get(recorded, i)));
@@ -224,6 +224,15 @@ final class Replayer implements Main.Service {
             events.add("events: " + failure);
         }
         return events;
+    }
+
+    /** A text, or a text and an object: then the object's id (0 if the pre-heap does not have it) and class follow. */
+    private static String event(Object event, HeapReader reader) {
+        if (!(event instanceof Object[])) {
+            return String.valueOf(event);
+        }
+        Object[] parts = (Object[]) event;
+        return parts[0] + "@ " + reader.known(parts[1]) + " " + parts[1].getClass().getName();
     }
 
     private static void writeThrown(Wire.Out out, Throwable thrown, HeapReader reader) throws IOException {
