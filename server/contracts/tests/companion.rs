@@ -44,6 +44,7 @@ fn the_companion_alone_counts_and_its_clauses_are_placed_in_it() {
         files: vec![lowered.files[0].clone()],
         table: lowered.table.clone(),
         diagnostics: Vec::new(),
+        parts: Vec::new(),
     };
     let dir = tempfile::tempdir().expect("temp folder");
     compile(&java_only, &[], dir.path()).unwrap_or_else(|m| panic!("{}", trimmed(&m)));
