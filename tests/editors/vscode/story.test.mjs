@@ -104,7 +104,7 @@ for (const theme of ["light", "dark"]) {
         const text = await workbench.page.evaluate(() => navigator.clipboard.readText());
         return text.includes("transfer(") ? text : undefined;
       });
-      assert.match(copied, /new Account\(/);
+      assert.match(copied, /Account to = subject;/);
     });
 
     step("the view is accessible", async () => {
