@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use proviso_present::course::results;
 use proviso_present::sentence;
 use proviso_report::{MethodReport, Place, Problem, ProblemKind, Severity, Verdict, Violation};
 use serde_json::json;
@@ -15,8 +16,8 @@ use super::position::{Encoding, Text, line_range, range_from_report};
 
 /// Where the project lives; links to the explanation of a code need it. Empty as long as the manifest names no place.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
-/// More steps than this are in the counterexample view, not in the list of related places.
-const MOST_STEPS: usize = 12;
+/// More steps than this are in the counterexample view: editors put the related places into the hover.
+const MOST_STEPS: usize = 4;
 
 /// The URI and text of a file, if there is one.
 type TextOf<'a> = dyn Fn(&Path) -> Option<(Uri, Text)> + 'a;
@@ -212,21 +213,12 @@ fn related(
             ends,
         );
     }
-    let steps: Vec<_> = violation
-        .trace
-        .iter()
-        .filter(|step| !step.values.is_empty())
-        .collect();
-    for step in steps.iter().rev().take(MOST_STEPS).rev() {
-        let values: Vec<String> = step
-            .values
-            .iter()
-            .map(|value| format!("{} = {}", value.name, value.text))
-            .collect();
+    let steps = results(violation);
+    for (step, values) in steps.iter().rev().take(MOST_STEPS).rev() {
         add(
             &step.file,
             &|text| line_range(text, step.line, context.encoding),
-            values.join(", "),
+            values.clone(),
         );
     }
     list
