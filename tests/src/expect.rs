@@ -3,7 +3,8 @@
 //! `//^ KIND` says that a violation of that kind is reported whose clause or failing statement starts on
 //! the line above (several such lines in a row are about the same line). `//^ VERDICT: words` with
 //! `unknown` or `spec-error` says that of the method whose name is on the line above, with a reason that
-//! contains the words. Every method without an expectation must hold, at least to the bound, and every
+//! contains the words. `//^ SEVERITY: words` with `error`, `warning` or `information` says that something is said about
+//! the JML of that line. Every method without an expectation must hold, at least to the bound, and every
 //! expected violation must be confirmed by the JVM unless the line ends in `(not replayable)`.
 
 use std::collections::BTreeSet;
@@ -41,15 +42,26 @@ pub fn expectations(text: &str) -> Vec<Expectation> {
 
 /// How a report differs from what the files it speaks of expect; empty when it does not.
 pub fn differences(report: &Report, folder: &Path) -> Vec<String> {
-    let mut differences = Vec::new();
-    for problem in &report.problems {
-        if problem.severity == Severity::Error {
-            differences.push(format!("problem: {problem:?}"));
-        }
-    }
     let files: BTreeSet<&str> = report.methods.iter().map(|m| m.file.as_str()).collect();
     if files.is_empty() {
-        differences.push("no methods were checked".to_string());
+        return vec!["no methods were checked".to_string()];
+    }
+    differences_in(report, folder, &files, false)
+}
+
+/// The same for given files. `all_notes`: whatever is said about JML must be expected, not only errors.
+pub fn differences_in(
+    report: &Report,
+    folder: &Path,
+    files: &BTreeSet<&str>,
+    all_notes: bool,
+) -> Vec<String> {
+    let mut differences = Vec::new();
+    for problem in &report.problems {
+        let place = problem.place.as_ref().map(|p| p.file.as_str());
+        if problem.severity == Severity::Error && !place.is_some_and(|f| files.contains(f)) {
+            differences.push(format!("problem: {problem:?}"));
+        }
     }
     for file in files {
         let path = if Path::new(file).is_absolute() {
@@ -60,12 +72,66 @@ pub fn differences(report: &Report, folder: &Path) -> Vec<String> {
         match std::fs::read_to_string(&path) {
             Err(error) => differences.push(format!("{}: {error}", path.display())),
             Ok(text) => {
-                let methods = report.methods.iter().filter(|m| m.file == file);
-                compare(file, &expectations(&text), methods, &mut differences);
+                let expected = expectations(&text);
+                let (notes, verdicts): (Vec<_>, Vec<_>) =
+                    expected.into_iter().partition(|e| note(e).is_some());
+                let methods = report.methods.iter().filter(|m| m.file == *file);
+                compare(file, &verdicts, methods, &mut differences);
+                compare_notes(file, &notes, report, all_notes, &mut differences);
             }
         }
     }
     differences
+}
+
+/// Severity and words of an expectation about the JML itself.
+fn note(e: &Expectation) -> Option<(Severity, &str)> {
+    let (severity, words) = e.what.split_once(':')?;
+    let severity = match severity {
+        "error" => Severity::Error,
+        "warning" => Severity::Warning,
+        "information" => Severity::Information,
+        _ => return None,
+    };
+    Some((severity, words.trim()))
+}
+
+fn compare_notes(
+    file: &str,
+    expected: &[Expectation],
+    report: &Report,
+    all_notes: bool,
+    differences: &mut Vec<String>,
+) {
+    let mut met = vec![false; expected.len()];
+    for problem in &report.problems {
+        let Some(place) = problem.place.as_ref().filter(|p| p.file == file) else {
+            continue;
+        };
+        let line = place.range.start.line;
+        let found = expected.iter().position(|e| {
+            e.line == line
+                && note(e).is_some_and(|(severity, words)| {
+                    severity == problem.severity && problem.message.contains(words)
+                })
+        });
+        match found {
+            Some(index) => met[index] = true,
+            None if all_notes || problem.severity == Severity::Error => differences.push(format!(
+                "{file}:{line}: unexpected {:?}: {}",
+                problem.severity, problem.message
+            )),
+            None => {}
+        }
+    }
+    for (expectation, met) in expected.iter().zip(met) {
+        if !met {
+            differences.push(format!(
+                "{file}:{}: expected and not said: {}",
+                expectation.line, expectation.what
+            ));
+        }
+    }
 }
 
 fn compare<'r>(
@@ -77,11 +143,7 @@ fn compare<'r>(
     let mut met = vec![false; expected.len()];
     for method in methods {
         let name_line = method.range.start.line;
-        for violation in method
-            .violations
-            .iter()
-            .filter(|v| v.severity == Severity::Error)
-        {
+        for violation in &method.violations {
             let lines = [
                 violation.clause.as_ref().map(|c| c.place.range.start.line),
                 Some(violation.at.range.start.line),
@@ -92,7 +154,8 @@ fn compare<'r>(
                         && lines.contains(&Some(expected[i].line))
                 })
                 .collect();
-            if matching.is_empty() {
+            // Warnings (overflow) may be expected, and need not be.
+            if matching.is_empty() && violation.severity == Severity::Error {
                 differences.push(format!(
                     "{file}:{}: {}: unexpected {} (clause on line {:?}): {}",
                     violation.at.range.start.line,

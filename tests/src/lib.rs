@@ -4,5 +4,6 @@
 pub mod expect;
 pub mod jdk_sources;
 pub mod mutate;
+pub mod pages;
 pub mod papers;
 pub mod program;

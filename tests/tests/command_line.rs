@@ -176,3 +176,42 @@ fn the_number_of_jobs_does_not_change_the_report() {
     });
     assert!(one == two, "jobs 1 and 2 differ:\n{one}\n---\n{two}");
 }
+
+#[test]
+fn overflow_is_what_the_arithmetic_setting_says() {
+    let text = "class A { int next(int x) { return x + 1; } }";
+    let verdict_and_findings = |mode: &str| {
+        let report = program::check_text("A.java", text, &["--arithmetic", mode]);
+        let method = &report.methods[0];
+        (method.verdict, method.violations.len())
+    };
+    assert_eq!(verdict_and_findings("java"), (Verdict::Holds, 0));
+    assert_eq!(verdict_and_findings("safe"), (Verdict::Holds, 1));
+    assert_eq!(verdict_and_findings("safe-error"), (Verdict::Violated, 1));
+}
+
+#[test]
+fn keys_switch_conditional_annotations_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("A.java");
+    std::fs::write(
+        &file,
+        "class A {\n //+KEY@ ensures false;\n int m() { return 1; }\n //-KEY@ ensures false;\n int n() { return 1; }\n}",
+    )
+    .expect("written");
+    let path = file.to_str().expect("a UTF-8 path");
+    let violated = |arguments: &[&str]| -> Vec<bool> {
+        let report = program::check(arguments);
+        let methods = report.methods.iter();
+        methods.map(|m| m.verdict == Verdict::Violated).collect()
+    };
+    assert_eq!(violated(&[path]), [false, true]);
+    assert_eq!(violated(&["--key", "KEY", path]), [true, false]);
+    let config = folder.path().join("proviso.toml");
+    std::fs::write(&config, "keys = [\"KEY\"]\n").expect("written");
+    assert_eq!(violated(&[path]), [true, false]);
+    std::fs::write(&config, "keys = [\"not a key\"]\n").expect("written");
+    let (code, words) = ended(&["check", path]);
+    assert_eq!(code, Some(2));
+    assert!(words.contains("is no identifier"), "{words}");
+}

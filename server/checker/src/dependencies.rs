@@ -35,6 +35,7 @@ pub fn key(
             "{:?}",
             (
                 options.contracts,
+                options.arithmetic,
                 options.replay,
                 &options.nondet,
                 &options.entry

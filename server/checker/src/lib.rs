@@ -22,7 +22,7 @@ mod witness;
 mod workspace;
 
 pub use cancel::Cancel;
-pub use options::{Calls, Options, Strategy};
+pub use options::{Arithmetic, Calls, Options, Strategy};
 pub use session::{Event, OpenError, Prepared, PreparedMethod, Session};
 pub use workspace::{
     Config, ConfigError, Workspace, WorkspaceError, discover, load_config, parse_config,

@@ -69,6 +69,34 @@ impl Calls {
     }
 }
 
+/// What integer overflow in code is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Arithmetic {
+    /// Java's own: not worth a word.
+    Java,
+    /// A warning.
+    #[default]
+    Safe,
+    /// A violation like any other.
+    SafeError,
+}
+
+impl Arithmetic {
+    pub const ALL: [Arithmetic; 3] = [Arithmetic::Java, Arithmetic::Safe, Arithmetic::SafeError];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Arithmetic::Java => "java",
+            Arithmetic::Safe => "safe",
+            Arithmetic::SafeError => "safe-error",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Arithmetic> {
+        Arithmetic::ALL.into_iter().find(|mode| mode.name() == name)
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
     /// Files, folders or project roots.
@@ -88,6 +116,10 @@ pub struct Options {
     pub nondet: Vec<String>,
     /// Off: only assertions and uncaught exceptions are checked.
     pub contracts: bool,
+    /// Of code that does not say it itself (`code_java_math`, `code_safe_math`).
+    pub arithmetic: Arithmetic,
+    /// Keys of conditional annotations (`//+KEY@`) that are on, besides `PROVISO` and `ESC`.
+    pub keys: Vec<String>,
     /// Per method.
     pub timeout: Duration,
     pub jobs: usize,
@@ -96,6 +128,15 @@ pub struct Options {
     pub cache: bool,
     /// Where verdicts are kept; none = the user's cache folder.
     pub cache_dir: Option<PathBuf>,
+}
+
+impl Options {
+    /// How files are read.
+    pub fn reading(&self) -> proviso_syntax::Options {
+        let mut options = proviso_syntax::Options::default();
+        options.keys.0.extend(self.keys.iter().cloned());
+        options
+    }
 }
 
 impl Default for Options {
@@ -113,6 +154,8 @@ impl Default for Options {
             entry: None,
             nondet: Vec::new(),
             contracts: true,
+            arithmetic: Arithmetic::default(),
+            keys: Vec::new(),
             timeout: Duration::from_secs(20),
             jobs: std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
             replay: true,

@@ -36,7 +36,7 @@ pub fn is_companion(path: &str) -> bool {
 }
 
 /// The Java files among the given ones that have a companion.
-pub fn merge_all(files: &[InputFile]) -> Vec<Merged> {
+pub fn merge_all(files: &[InputFile], reading: &Options) -> Vec<Merged> {
     let mut all = Vec::new();
     for (companion, spec) in files
         .iter()
@@ -49,7 +49,7 @@ pub fn merge_all(files: &[InputFile]) -> Vec<Merged> {
                 && package(f.file) == package(spec.file)
         });
         if let Some(java) = found {
-            all.push(merge(java, files[java].file, companion, spec.file));
+            all.push(merge(java, files[java].file, companion, spec.file, reading));
         }
     }
     all
@@ -64,12 +64,15 @@ fn package(file: &SourceFile) -> &str {
     file.package.as_ref().map_or("", |p| &p.text)
 }
 
-fn merge(java: usize, source: &SourceFile, companion: usize, spec: &SourceFile) -> Merged {
+fn merge(
+    java: usize,
+    source: &SourceFile,
+    companion: usize,
+    spec: &SourceFile,
+    reading: &Options,
+) -> Merged {
     let base = source.text.len();
-    let shifted = parse(
-        &format!("{}{}", " ".repeat(base), spec.text),
-        &Options::default(),
-    );
+    let shifted = parse(&format!("{}{}", " ".repeat(base), spec.text), reading);
     let mut file = source.clone();
     let behind = |own: &str, text: &str| format!("{own}{}", text.get(base..).unwrap_or("")).into();
     file.text = behind(&source.text, &shifted.text);

@@ -7,7 +7,10 @@
 mod cases;
 mod companion;
 mod diagnostic;
+pub mod fuzz;
 mod index;
+pub mod library;
+mod lost;
 mod lower;
 mod out;
 mod shadow;
@@ -16,6 +19,7 @@ mod table;
 pub use companion::is_companion;
 pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use index::InputFile;
+pub use lost::{LostClause, is_assumption, is_of_type};
 pub use lower::{LowerOptions, Lowered, Part, lower};
 pub use shadow::{Mapped, ShadowFile, SourceMap};
 pub use table::{
@@ -41,6 +45,7 @@ pub fn runtime_sources() -> &'static [(&'static str, &'static str)] {
         "InputQueue",
         "InputSet",
         "Jml",
+        "Measures",
         "Parts",
         "Quant",
         "QuantIn",

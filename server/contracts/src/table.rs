@@ -1,5 +1,6 @@
 //! The contract table: what the numbers in a shadow source stand for, and what governs each method.
 
+use crate::LostClause;
 use proviso_syntax::ast::Span;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -122,6 +123,10 @@ pub struct MethodContract {
     pub safe_math: bool,
     /// `skip_esc`: the user does not want it checked.
     pub skip: bool,
+    /// From the end of the member before it: where its specification stands.
+    pub extent: Span,
+    /// Clauses that govern it and are left out.
+    pub lost: Vec<LostClause>,
 }
 
 /// The method to execute in order to check a method. Void; its parameters are those of the method.

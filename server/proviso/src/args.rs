@@ -87,6 +87,12 @@ pub struct SubjectArgs {
     /// Calls that match return fresh symbols (repeatable)
     #[arg(long, value_name = "PATTERN")]
     pub nondet: Vec<String>,
+    /// What integer overflow in code is: nothing, a warning or an error [default: safe]
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub arithmetic: Option<ArithmeticArg>,
+    /// Conditional annotations to read: //+KEY@ (repeatable)
+    #[arg(long = "key", value_name = "KEY")]
+    pub keys: Vec<String>,
     /// Only assertions and uncaught exceptions
     #[arg(long)]
     pub no_contracts: bool,
@@ -125,6 +131,13 @@ pub enum CallsArg {
     Auto,
     Inline,
     Contract,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ArithmeticArg {
+    Java,
+    Safe,
+    SafeError,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

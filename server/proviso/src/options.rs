@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use proviso_checker::{Calls, Options, Strategy, load_config};
+use proviso_checker::{Arithmetic, Calls, Options, Strategy, load_config};
 
-use crate::args::{CallsArg, StrategyArg, SubjectArgs};
+use crate::args::{ArithmeticArg, CallsArg, StrategyArg, SubjectArgs};
 use crate::commands::Failure;
 
 pub fn options(args: &SubjectArgs) -> Result<Options, Failure> {
@@ -82,6 +82,14 @@ fn apply_flags(args: &SubjectArgs, options: &mut Options) {
     }
     options.nondet.extend(args.nondet.iter().cloned());
     options.contracts &= !args.no_contracts;
+    if let Some(arithmetic) = args.arithmetic {
+        options.arithmetic = match arithmetic {
+            ArithmeticArg::Java => Arithmetic::Java,
+            ArithmeticArg::Safe => Arithmetic::Safe,
+            ArithmeticArg::SafeError => Arithmetic::SafeError,
+        };
+    }
+    options.keys.extend(args.keys.iter().cloned());
     if let Some(seconds) = args.timeout {
         options.timeout = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
     }

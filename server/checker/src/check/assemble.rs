@@ -79,7 +79,8 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
                 }
             }
             // A warning that cannot be shown is none.
-            candidate::Verdict::Doubtful(_) if kind::severity(key.kind) == Severity::Warning => {}
+            candidate::Verdict::Doubtful(_)
+                if kind::severity(key.kind, context.options.arithmetic) == Severity::Warning => {}
             candidate::Verdict::Doubtful(why) => {
                 let (file, line) = line_of(unit, &finds.kept[0].violation.site);
                 push_unknown(report, why, file, line);
@@ -305,7 +306,7 @@ fn violation(
     };
     Violation {
         kind: key.kind,
-        severity: kind::severity(key.kind),
+        severity: kind::severity(key.kind, context.options.arithmetic),
         message,
         clause: clause_text,
         at,

@@ -4,6 +4,8 @@ use proviso_contracts::{Clause, ClauseKind};
 use proviso_engine::hooks::ViolationKind as Found;
 use proviso_report::{Severity, ViolationKind};
 
+use crate::Arithmetic;
+
 pub fn kind(found: &Found, clause: Option<&Clause>) -> ViolationKind {
     match found {
         Found::Check => clause.map_or(ViolationKind::Assert, |clause| of_clause(clause.kind)),
@@ -60,9 +62,9 @@ fn of_exception(class: &str, implicit: bool) -> ViolationKind {
 }
 
 /// Overflow is legal Java and often meant: a warning, which does not make a method `violated`.
-pub fn severity(kind: ViolationKind) -> Severity {
+pub fn severity(kind: ViolationKind, arithmetic: Arithmetic) -> Severity {
     match kind {
-        ViolationKind::Overflow => Severity::Warning,
+        ViolationKind::Overflow if arithmetic != Arithmetic::SafeError => Severity::Warning,
         _ => Severity::Error,
     }
 }
@@ -108,7 +110,10 @@ mod tests {
 
     #[test]
     fn overflow_is_a_warning() {
-        assert_eq!(severity(ViolationKind::Overflow), Severity::Warning);
-        assert_eq!(severity(ViolationKind::Null), Severity::Error);
+        let of = |kind| severity(kind, Arithmetic::Safe);
+        assert_eq!(of(ViolationKind::Overflow), Severity::Warning);
+        assert_eq!(of(ViolationKind::Null), Severity::Error);
+        let asked = severity(ViolationKind::Overflow, Arithmetic::SafeError);
+        assert_eq!(asked, Severity::Error);
     }
 }

@@ -19,7 +19,7 @@ use proviso_classfile::{ClassPath, FieldType, MethodDescriptor};
 use proviso_contracts::{Driver, MethodContract};
 use proviso_engine::{Machine, RunSummary};
 use proviso_jvm_host::Host;
-use proviso_report::{Bounds, Coverage, MethodReport, Range, Stats, Unknown, Verdict};
+use proviso_report::{Bounds, Coverage, MethodReport, Range, Severity, Stats, Unknown, Verdict};
 
 use crate::options::{Calls, Strategy};
 use crate::prepare::unit::{Toolchain, Unit};
@@ -134,6 +134,17 @@ pub fn check(context: &Context, target: &Target) -> MethodReport {
             },
         }
     }
+    for lost in contract.lost.iter().filter(|lost| !lost.illegal) {
+        report
+            .unknowns
+            .push(whole_method(unit, contract, lost.why.clone()));
+    }
+    if unit
+        .unassumed
+        .contains(&(contract.file, contract.name_span.start))
+    {
+        withhold(unit, contract, &mut report);
+    }
     report.verdict = verdict::verdict(
         &report.violations,
         spec_errors.is_some(),
@@ -147,6 +158,21 @@ pub fn check(context: &Context, target: &Target) -> MethodReport {
     }
     report.stats.total_ms = start.elapsed().as_millis() as u64;
     report
+}
+
+/// Without a clause that would exclude inputs, what was found may be none of the contract's business.
+fn withhold(unit: &Unit, contract: &MethodContract, report: &mut MethodReport) {
+    let (errors, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut report.violations)
+        .into_iter()
+        .partition(|violation| violation.severity == Severity::Error);
+    report.violations = rest;
+    for violation in errors {
+        let why = format!(
+            "not reported, since a clause that may exclude it is not understood: {}",
+            violation.message
+        );
+        report.unknowns.push(whole_method(unit, contract, why));
+    }
 }
 
 fn empty(context: &Context, target: &Target) -> MethodReport {

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use proviso_report::{Problem, ProblemKind, Severity};
 use proviso_syntax::ast::SourceFile;
 
-use crate::Options;
 use crate::workspace::Workspace;
+use crate::{Arithmetic, Options};
 use unit::{Toolchain, Unit, UnitFile};
 use units::Source;
 
@@ -29,6 +29,8 @@ pub struct Memory {
     parsed: HashMap<PathBuf, Arc<Parsed>>,
     /// Units by the paths and texts they were made from.
     units: HashMap<Vec<(PathBuf, Arc<str>)>, Arc<Unit>>,
+    /// The options that decide what texts mean, when it was filled.
+    reading: Option<(proviso_syntax::Options, Arithmetic)>,
 }
 
 /// The state of the project: units in the order of their first file.
@@ -47,12 +49,18 @@ pub fn prepare(
     tools: &Toolchain,
     memory: &mut Memory,
 ) -> Outcome {
+    let reading = (options.reading(), options.arithmetic);
+    if memory.reading.as_ref() != Some(&reading) {
+        *memory = Memory::default();
+        memory.reading = Some(reading);
+    }
     let mut problems: Vec<Problem> = workspace
         .notes
         .iter()
         .map(|note| project_note(note.clone()))
         .collect();
     let mut loader = Loader {
+        reading: options.reading(),
         overlays,
         memory,
         parsed: BTreeMap::new(),
@@ -132,6 +140,7 @@ fn project_note(message: String) -> Problem {
 }
 
 struct Loader<'a> {
+    reading: proviso_syntax::Options,
     overlays: &'a BTreeMap<PathBuf, String>,
     memory: &'a mut Memory,
     parsed: BTreeMap<PathBuf, Arc<Parsed>>,
@@ -146,10 +155,7 @@ impl Loader<'_> {
         let parsed = match self.memory.parsed.get(path) {
             Some(parsed) if parsed.text == text => parsed.clone(),
             _ => Arc::new(Parsed {
-                tree: Arc::new(proviso_syntax::parse(
-                    &text,
-                    &proviso_syntax::Options::default(),
-                )),
+                tree: Arc::new(proviso_syntax::parse(&text, &self.reading)),
                 text: text.clone(),
             }),
         };

@@ -7,13 +7,13 @@ use std::sync::{Arc, OnceLock};
 use proviso_classfile::ClassPath;
 use proviso_contracts::{
     ClauseId, ContractTable, DiagnosticKind as JmlKind, InputFile, LowerOptions, Lowered, Part,
-    lower,
+    is_assumption, is_of_type, lower,
 };
 use proviso_jvm_host::{CompiledClass, Host};
 use proviso_report::{Place, Problem, ProblemKind, Range, Severity};
 use proviso_syntax::ast::{SourceFile, Span};
 
-use super::super::Options;
+use super::super::{Arithmetic, Options};
 use super::compiled::{self, Compiled, MadeClass, Request};
 use crate::reach::Graph;
 use crate::workspace::Workspace;
@@ -78,6 +78,8 @@ pub struct Unit {
     pub bad_jml: Vec<(usize, Span, String)>,
     /// Why the contract of a method, by file and start of its name, is not what the user wrote.
     pub spec_errors: BTreeMap<(usize, usize), Vec<String>>,
+    /// Methods that lack a clause which would exclude inputs: a violation may be none.
+    pub unassumed: BTreeSet<(usize, usize)>,
     /// Parts of files that did not compile and were blanked out.
     pub blanked: Vec<(usize, Span)>,
     /// Beside `classes`.
@@ -182,6 +184,7 @@ pub fn make(
         problems: Vec::new(),
         bad_jml: Vec::new(),
         spec_errors: BTreeMap::new(),
+        unassumed: BTreeSet::new(),
         blanked: Vec::new(),
         made: Vec::new(),
         graph: OnceLock::new(),
@@ -189,6 +192,8 @@ pub fn make(
         recipe: Recipe {
             lowering: LowerOptions {
                 no_contracts: !options.contracts,
+                java_math: options.arithmetic == Arithmetic::Java,
+                reading: options.reading(),
                 ..LowerOptions::default()
             },
             source_roots: workspace.source_roots.clone(),
@@ -270,21 +275,47 @@ fn lower_unit(unit: &Unit, options: &LowerOptions) -> Lowered {
 fn blame(unit: &mut Unit) {
     for contract in &unit.table.methods {
         let mut reasons = Vec::new();
+        let mut unassumed = contract.lost.iter().any(|lost| lost.assumed);
         for (file, span, why) in &unit.bad_jml {
             let governs = contract.clauses.iter().any(|governing| {
                 let clause = unit.table.clauses.get(&governing.clause);
                 clause.is_some_and(|clause| clause.file == *file && span.covers(clause.span))
             });
-            let inside = contract.file == *file && contract.span.covers(*span);
+            let tree = &unit.files[*file].tree;
+            let of_type = is_of_type(tree, *span);
+            let inside = contract.file == *file
+                && if of_type {
+                    innermost_body(tree, *span).is_some_and(|body| body.covers(contract.span))
+                } else {
+                    contract.extent.covers(*span)
+                };
             if governs || inside {
+                unassumed |= is_assumption(tree, *span);
                 reasons.push(why.clone());
             }
         }
+        for lost in contract.lost.iter().filter(|lost| lost.illegal) {
+            if !reasons.contains(&lost.why) {
+                reasons.push(lost.why.clone());
+            }
+        }
+        let key = (contract.file, contract.name_span.start);
+        if unassumed {
+            unit.unassumed.insert(key);
+        }
         if !reasons.is_empty() {
-            let key = (contract.file, contract.name_span.start);
             unit.spec_errors.insert(key, reasons);
         }
     }
+}
+
+/// The body of the innermost type around a place.
+fn innermost_body(tree: &SourceFile, span: Span) -> Option<Span> {
+    tree.all_types()
+        .into_iter()
+        .map(|ty| ty.body)
+        .filter(|body| body.covers(span))
+        .min_by_key(|body| body.end - body.start)
 }
 
 /// JML that does not parse.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use crate::options::{Calls, Options, Strategy};
+use crate::options::{Arithmetic, Calls, Options, Strategy};
 
 /// What a `proviso.toml` may say; everything is optional.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -25,6 +25,8 @@ pub struct Config {
     pub entry: Option<String>,
     pub nondet: Vec<String>,
     pub contracts: Option<bool>,
+    pub arithmetic: Option<String>,
+    pub keys: Vec<String>,
     pub timeout: Option<f64>,
     pub jobs: Option<usize>,
     pub replay: Option<bool>,
@@ -85,6 +87,17 @@ pub fn parse(text: &str) -> Result<Config, String> {
             names(&Calls::ALL.map(Calls::name))
         ));
     }
+    if let Some(name) = &config.arithmetic
+        && Arithmetic::from_name(name).is_none()
+    {
+        return Err(format!(
+            "arithmetic = \"{name}\": expected one of {}",
+            names(&Arithmetic::ALL.map(Arithmetic::name))
+        ));
+    }
+    if let Some(key) = config.keys.iter().find(|key| !is_identifier(key)) {
+        return Err(format!("keys: \"{key}\" is no identifier"));
+    }
     if config
         .timeout
         .is_some_and(|seconds| !(seconds > 0.0 && seconds < 1e6))
@@ -95,6 +108,14 @@ pub fn parse(text: &str) -> Result<Config, String> {
         return Err("jobs: expected at least 1".to_owned());
     }
     Ok(config)
+}
+
+fn is_identifier(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .is_some_and(|c| c.is_alphabetic() || c == '_' || c == '$')
+        && chars.all(|c| c.is_alphanumeric() || c == '_' || c == '$')
 }
 
 fn names(names: &[&str]) -> String {
@@ -121,6 +142,9 @@ impl Config {
         options.entry = self.entry.or(options.entry.take());
         options.nondet.extend(self.nondet);
         options.contracts = self.contracts.unwrap_or(options.contracts);
+        let arithmetic = self.arithmetic.as_deref().and_then(Arithmetic::from_name);
+        options.arithmetic = arithmetic.unwrap_or(options.arithmetic);
+        options.keys.extend(self.keys);
         options.timeout = self
             .timeout
             .map(Duration::from_secs_f64)

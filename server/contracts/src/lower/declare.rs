@@ -2,12 +2,12 @@
 
 use super::method::Head;
 use super::types::{Ty, java_type};
-use super::{ClauseRef, INVARIANTS, Lowerer, STATIC_INVARIANTS};
+use super::{ClauseRef, INVARIANTS, Lowerer, Owner, STATIC_INVARIANTS};
 use crate::index::TypeNo;
 use crate::out::Fragment;
 use crate::{ClauseKind, DiagnosticKind};
 use proviso_syntax::ast::{
-    ConstraintFor, ExprKind, FieldClause, TypeClause, TypeClauseKind, TypeKind, TypeRef,
+    BinaryOp, ConstraintFor, Expr, ExprKind, TypeClause, TypeClauseKind, TypeKind, TypeRef,
 };
 
 fn conjunction(clauses: &[ClauseRef]) -> String {
@@ -64,6 +64,7 @@ impl<'a> Lowerer<'a> {
         let entry = self.index.of(ty);
         let (file, decl) = (entry.file, entry.decl);
         let mut clauses = TypeClauses::default();
+        self.owner = Owner::Type(ty);
         self.begin_part(ty, "type", None);
         for clause in &decl.clauses {
             if self.is_excluded(file, clause.span) {
@@ -130,6 +131,7 @@ impl<'a> Lowerer<'a> {
             }
             // Together with their fields: see `declare_fields`.
             TypeClauseKind::Represents { .. } => {}
+            TypeClauseKind::RepresentsSuchThat { .. } if represented(clause).is_some() => {}
             TypeClauseKind::RepresentsSuchThat { .. } => {
                 self.say(
                     file,
@@ -209,6 +211,7 @@ impl<'a> Lowerer<'a> {
     fn declare_fields(&mut self, ty: TypeNo) {
         let entry = self.index.of(ty);
         let (file, decl) = (entry.file, entry.decl);
+        self.owner = Owner::Type(ty);
         self.begin_part(ty, "fields", None);
         for component in &decl.record_components {
             let reference = component.ty.dims > 0 || !component.ty.is_primitive();
@@ -219,17 +222,8 @@ impl<'a> Lowerer<'a> {
             }
         }
         for field in decl.fields() {
-            for clause in &field.clauses {
-                if let FieldClause::Maps { span, .. } = clause {
-                    self.say(
-                        file,
-                        *span,
-                        DiagnosticKind::Ignored,
-                        "`maps` is read but not used",
-                    );
-                }
-            }
-            let reference = field.ty.dims > 0 || !(field.ty.is_primitive() || field.ty.is_jml());
+            // `\bigint` and `\real` are objects only behind the scenes.
+            let reference = field.ty.dims > 0 || !field.ty.is_primitive();
             let nullness = field.ty.nullness.or_else(|| {
                 if field.ty.dims == 0 {
                     field.modifiers.nullness()
@@ -254,13 +248,9 @@ impl<'a> Lowerer<'a> {
                 self.ghost_field(ty, field);
             }
         }
+        self.maps_methods(ty);
         for clause in &decl.clauses {
-            if let TypeClauseKind::Represents { target, .. } = &clause.kind {
-                let name = match &target.without_parens().kind {
-                    ExprKind::Name(name) => name.clone(),
-                    ExprKind::Field { name, .. } => name.text.clone(),
-                    _ => continue,
-                };
+            if let Some((name, _)) = represented(clause) {
                 let found = self
                     .index
                     .field_of(ty, &name)
@@ -294,14 +284,10 @@ impl<'a> Lowerer<'a> {
             return;
         }
         let decl = self.index.of(ty).decl;
-        let own = decl.clauses.iter().find(|c| match &c.kind {
-            TypeClauseKind::Represents { target, .. } => match &target.without_parens().kind {
-                ExprKind::Name(n) => n == name,
-                ExprKind::Field { name: n, .. } => n.text == name,
-                _ => false,
-            },
-            _ => false,
-        });
+        let own = decl
+            .clauses
+            .iter()
+            .find(|c| represented(c).is_some_and(|(n, _)| n == name));
         if let Some(clause) = own {
             self.represents(ty, name, field_type, is_static, clause);
             return;
@@ -337,7 +323,7 @@ impl<'a> Lowerer<'a> {
         clause: &'a TypeClause,
     ) {
         let file = self.index.of(ty).file;
-        let TypeClauseKind::Represents { value, .. } = &clause.kind else {
+        let Some((_, value)) = represented(clause) else {
             return;
         };
         if self.is_excluded(file, clause.span) {
@@ -393,5 +379,39 @@ impl<'a> Lowerer<'a> {
             Ty::Class(no) => self.invariants_of(no),
             _ => Vec::new(),
         }
+    }
+}
+
+/// The model field a clause gives a value, and that value. `\such_that f == e` is such a clause as well.
+fn represented(clause: &TypeClause) -> Option<(String, &Expr)> {
+    let name_of = |e: &Expr| match &e.without_parens().kind {
+        ExprKind::Name(name) => Some(name.clone()),
+        ExprKind::Field { object, name } if matches!(object.kind, ExprKind::This) => {
+            Some(name.text.clone())
+        }
+        _ => None,
+    };
+    match &clause.kind {
+        TypeClauseKind::Represents { target, value } => Some((name_of(target)?, value)),
+        TypeClauseKind::RepresentsSuchThat { target, predicate } => {
+            let name = name_of(target)?;
+            let ExprKind::Binary {
+                op: BinaryOp::Eq,
+                left,
+                right,
+            } = &predicate.without_parens().kind
+            else {
+                return None;
+            };
+            let (field, value) = if name_of(left).as_ref() == Some(&name) {
+                (left, right)
+            } else {
+                (right, left)
+            };
+            let mut again = false;
+            value.walk(&mut |sub| again |= name_of(sub).as_ref() == Some(&name));
+            (name_of(field).as_ref() == Some(&name) && !again).then_some((name, &**value))
+        }
+        _ => None,
     }
 }

@@ -1,12 +1,14 @@
 //! Second pass: for every method the driver that checks it, and the entry that callers' preconditions are checked by.
 
-use super::Lowerer;
 use super::govern::{Cases, Owed, args_of, disjunction};
 use super::method::{Declared, params_of};
+use super::{Lowerer, Owner};
 use crate::index::{TypeNo, erasure};
 use crate::out::Fragment;
 use crate::{ClauseId, ClauseKind, Driver, Governing, MethodContract};
-use proviso_syntax::ast::{JmlModifierKind, Method, MethodKind, Param, TypeKind};
+use proviso_syntax::ast::{
+    JmlModifierKind, Member, Method, MethodKind, Param, Span, TypeDecl, TypeKind,
+};
 
 const JML: &str = "proviso.runtime.Jml";
 
@@ -21,6 +23,7 @@ impl<'a> Lowerer<'a> {
             for method in decl.methods() {
                 if method.in_jml {
                     if !self.options.no_contracts {
+                        self.owner = Owner::Type(ty);
                         self.begin_part(ty, "model ", Some(method));
                         self.model_method(ty, method);
                     }
@@ -38,6 +41,7 @@ impl<'a> Lowerer<'a> {
         let Some(declared) = self.declared.get(&(method as *const Method)).cloned() else {
             return;
         };
+        self.owner = Owner::Method(declared.no);
         self.begin_part(ty, "driver ", Some(method));
         self.driving = ty;
         let entry = self.index.of(ty);
@@ -72,6 +76,8 @@ impl<'a> Lowerer<'a> {
             safe_math: self.code_safe_math(ty, method),
             skip: method.modifiers.has(JmlModifierKind::SkipEsc)
                 || decl.modifiers.has(JmlModifierKind::SkipEsc),
+            extent: extent(decl, method),
+            lost: Vec::new(),
         };
         contract.requires = self.requires_entry(ty, method, &cases);
         contract.driver = match self.undrivable(ty, method) {
@@ -307,4 +313,17 @@ pub fn default_value(java: &str) -> &'static str {
         "int" | "long" | "short" | "byte" | "char" | "float" | "double" => "0",
         _ => "null",
     }
+}
+
+/// From the end of the member before the method.
+fn extent(decl: &TypeDecl, method: &Method) -> Span {
+    let ends = decl.members.iter().map(|member| match member {
+        Member::Method(m) => m.span.end,
+        Member::Field(f) => f.span.end,
+        Member::Type(t) => t.span.end,
+        Member::Initializer(i) => i.span.end,
+    });
+    let before = ends.filter(|end| *end <= method.span.start).max();
+    let start = before.unwrap_or(decl.body.start).min(method.span.start);
+    Span::new(start, method.span.end)
 }

@@ -1,5 +1,6 @@
 //! JML expressions to Java expressions: names, operators, calls. Quantifiers are in `quant`, JML functions in `jml_expr`.
 
+use super::narrow::{argument, index_value};
 use super::operators::{binary, cast, chain, conditional, unary};
 use super::scope::{Lowered, Refusal, Scope, Var};
 use super::types::Ty;
@@ -45,7 +46,7 @@ pub fn expr(e: &Expr, scope: &Scope) -> Result<Lowered> {
         ExprKind::Field { object, name } => field(e, object, name, scope)?,
         ExprKind::Index { array, index } => {
             let array = expr(array, scope)?;
-            let index = expr(index, &scope.in_java_math())?;
+            let index = index_value(index, scope)?;
             let ty = match array.ty {
                 Ty::Array(element) => *element,
                 _ => Ty::Any,
@@ -329,12 +330,12 @@ fn method_call(
     }
     code.append(&Fragment::copy(scope.file, name.span))
         .push("(");
-    let inner = scope.in_java_math();
     for (i, arg) in args.iter().enumerate() {
         if i > 0 {
             code.push(", ");
         }
-        code.append(&expr(arg, &inner)?.code);
+        let wanted = param_type(owner, &name.text, args.len(), i, scope);
+        code.append(&argument(arg, wanted, scope)?.code);
     }
     code.push(")");
     Ok(value(
@@ -342,6 +343,22 @@ fn method_call(
         call_type(owner, &name.text, args.len(), scope),
         false,
     ))
+}
+
+/// The type of a parameter if all project methods of that name and arity agree on it.
+fn param_type(
+    owner: Option<crate::index::TypeNo>,
+    name: &str,
+    arity: usize,
+    at: usize,
+    scope: &Scope,
+) -> Option<Ty> {
+    let found = scope.index.methods_named(owner?, name, arity);
+    let mut types = found
+        .iter()
+        .filter_map(|(t, m)| m.params.get(at).map(|p| Ty::of(&p.ty, scope.index, *t)));
+    let first = types.next()?;
+    types.all(|t| t == first).then_some(first)
 }
 
 /// The result type if all project methods of that name and arity agree on it.

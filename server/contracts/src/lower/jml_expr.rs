@@ -202,6 +202,9 @@ fn function_call(
         Ok(value(call(name, &[&arg.code]), ty, false))
     };
     match function {
+        OnlyAssigned | NotAssigned if scope.traced.contains(&span) => {
+            Ok(value(glue("true"), Ty::Bool, true))
+        }
         NonNullElements => runtime("proviso.runtime.Spec.nonNullElements", Ty::Bool),
         TypeOf => runtime("proviso.runtime.Spec.typeof", Ty::Ref),
         ElemType => runtime("proviso.runtime.Spec.elemtype", Ty::Ref),

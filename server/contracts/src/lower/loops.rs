@@ -22,6 +22,8 @@ struct Pieces {
     at_start: Fragment,
     /// Declarations before the loop.
     declarations: String,
+    /// Opens and closes the frames around the loop.
+    frames: Vec<(Fragment, String)>,
 }
 
 impl<'a> Lowerer<'a> {
@@ -45,13 +47,11 @@ impl<'a> Lowerer<'a> {
                 LoopClauseKind::Decreases(e) => {
                     self.decreases(place, l, clause, e, &counter, &mut pieces)
                 }
-                LoopClauseKind::Assignable(_) => {
-                    self.say(
-                        file,
-                        clause.span,
-                        DiagnosticKind::Ignored,
-                        "loop frames are read but not checked",
-                    );
+                LoopClauseKind::Assignable(locations) => {
+                    let scope = self.body_scope(place, l.span.start);
+                    let frame =
+                        self.inner_frame(place.ty, clause.span, locations, place.is_static, &scope);
+                    pieces.frames.extend(frame);
                     Ok(())
                 }
                 LoopClauseKind::Other(_) => {
@@ -70,7 +70,7 @@ impl<'a> Lowerer<'a> {
                 .push_str(&format!(" int {counter} = 0;"));
             pieces.at_start.push(&format!(" {counter}++;"));
         }
-        if pieces.tests.is_empty() && pieces.at_start.text.is_empty() {
+        if pieces.tests.is_empty() && pieces.at_start.text.is_empty() && pieces.frames.is_empty() {
             return;
         }
         self.place_loop(file, &source.text, l, pieces);
@@ -139,14 +139,26 @@ impl<'a> Lowerer<'a> {
                 self.edits[file].insert_ranked(l.body.end, -2, Fragment::glue(" }"));
             }
         }
-        if !before.text.is_empty() || !after.text.is_empty() || !pieces.declarations.is_empty() {
+        if !before.text.is_empty()
+            || !after.text.is_empty()
+            || !pieces.declarations.is_empty()
+            || !pieces.frames.is_empty()
+        {
             let first = l
                 .labels
                 .first()
                 .map_or(l.span.start, |label| label.span.start);
             let mut open = Fragment::glue(format!("{{{}", pieces.declarations));
-            open.append(&before).push(" ");
+            open.append(&before);
+            let mut closing = Fragment::new();
+            for (opens, closes) in &pieces.frames {
+                open.append(opens);
+                closing.push(closes);
+            }
+            open.push(" ");
             self.edits[file].insert_ranked(first, -4, open);
+            closing.append(&after);
+            let mut after = closing;
             after.push(" }");
             self.edits[file].insert_ranked(l.span.end, -1, after);
         }

@@ -2,7 +2,7 @@
 
 use super::scope::{Scope, Var};
 use super::types::{Ty, java_type};
-use super::{ClauseRef, Lowerer};
+use super::{ClauseRef, Lowerer, Owner};
 use crate::cases::{CaseKind, FlatCase, Part, flat_cases};
 use crate::index::TypeNo;
 use crate::out::Fragment;
@@ -141,6 +141,7 @@ impl<'a> Lowerer<'a> {
             java_math: self.spec_java_math(ty, method),
             count: None,
             explained: false,
+            traced: Vec::new(),
             renamed: self.renamed,
         };
         if let Some(method) = method {
@@ -160,6 +161,7 @@ impl<'a> Lowerer<'a> {
         let file = self.index.of(ty).file;
         self.begin_part(ty, "method ", Some(method));
         let no = self.new_method();
+        self.owner = Owner::Method(no);
         let mut declared = Declared {
             no,
             cases: Vec::new(),
@@ -336,6 +338,12 @@ impl<'a> Lowerer<'a> {
                             "a `_free` clause is taken for granted, not checked",
                         );
                     } else if !is_unspecified(predicate) {
+                        for (span, frame) in
+                            self.traces(end_type, end_head, &old_vars, predicate, &scope)
+                        {
+                            normal.traced.push(span);
+                            out.frames.push(frame);
+                        }
                         let mut head = post_head.clone();
                         if let Some((_, _)) = &normal.result
                             && let Some(result) = &method.result
@@ -394,9 +402,15 @@ impl<'a> Lowerer<'a> {
                     }) {
                         continue;
                     }
+                    // The fields of the new object are its constructor's to assign, listed or not.
+                    let others: Vec<Expr> = locations
+                        .iter()
+                        .filter(|l| !(constructor && self.is_own(ty, l, &scope)))
+                        .cloned()
+                        .collect();
                     out.frames.extend(
                         self.frame_method(
-                            end_type, end_head, &old_vars, node.span, locations, &scope,
+                            end_type, end_head, &old_vars, node.span, &others, &scope,
                         ),
                     );
                 }
@@ -412,6 +426,8 @@ impl<'a> Lowerer<'a> {
                     DiagnosticKind::Unsupported,
                     "`forall` declarations are not supported; use `\\forall`",
                 ),
+                // Woven into the body: see `measure`.
+                Clause::MeasuredBy { .. } if method.body.is_some() => {}
                 Clause::Diverges(_)
                 | Clause::When(_)
                 | Clause::MeasuredBy { .. }
@@ -439,7 +455,7 @@ impl<'a> Lowerer<'a> {
                 }
             }
         }
-        if out.frames.len() > 1 {
+        if out.frames.len() > normal.traced.len() + 1 {
             self.say(
                 file,
                 case.head,

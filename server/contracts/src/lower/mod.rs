@@ -16,10 +16,13 @@ mod implicit;
 mod jml_expr;
 mod locals;
 mod loops;
+mod measure;
 mod method;
 mod model;
+mod narrow;
 mod operators;
 mod quant;
+mod refining;
 mod scope;
 mod store_ref;
 mod text;
@@ -32,7 +35,8 @@ use crate::companion::{self, Merged, is_companion};
 use crate::index::{Index, InputFile, TypeNo};
 use crate::out::{Edits, Fragment};
 use crate::{
-    Clause, ClauseId, ClauseKind, ContractTable, Diagnostic, DiagnosticKind, MethodNo, ShadowFile,
+    Clause, ClauseId, ClauseKind, ContractTable, Diagnostic, DiagnosticKind, LostClause, MethodNo,
+    ShadowFile,
 };
 use proviso_syntax::ast::{Method, SourceFile, Span, TypeDecl, TypeKind};
 use std::cell::Cell;
@@ -56,6 +60,8 @@ pub struct LowerOptions {
     pub no_contracts: bool,
     /// Clauses whose parts are evaluated as well, for a replay that explains them.
     pub explained: BTreeSet<ClauseId>,
+    /// How the files were read: companions are read once more.
+    pub reading: proviso_syntax::Options,
 }
 
 /// What comes out: a shadow per file, in order, and the table.
@@ -73,7 +79,7 @@ pub struct Lowered {
 /// Files whose path ends in `.jml` are companions of the `.java` file of that name and package; their shadow is empty
 /// and not to be compiled.
 pub fn lower(files: &[InputFile], options: &LowerOptions) -> Lowered {
-    let merged = companion::merge_all(files);
+    let merged = companion::merge_all(files, &options.reading);
     let mut inputs: Vec<InputFile> = files.to_vec();
     let nothing = proviso_syntax::parse("", &proviso_syntax::Options::default());
     for input in inputs.iter_mut().filter(|f| is_companion(f.path)) {
@@ -130,10 +136,13 @@ fn lower_merged(
         implicit: &implicit,
         merged,
         driving: TypeNo(0),
+        owner: Owner::Nobody,
+        lost: Vec::new(),
     };
     lowerer.declare_all();
     lowerer.drive_all();
     lowerer.weave_all();
+    lowerer.hand_out_losses();
     lowerer.place_members();
     lowerer.table.build_lookup();
     let Lowerer {
@@ -196,6 +205,18 @@ pub(crate) struct Lowerer<'a> {
     merged: &'a [Merged],
     /// The type whose methods get their drivers now.
     pub driving: TypeNo,
+    /// Whose clauses are being lowered.
+    pub owner: Owner,
+    /// What was said to be left out, and whose it was.
+    pub lost: Vec<(Owner, LostClause)>,
+}
+
+/// Whom a clause belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    Nobody,
+    Type(TypeNo),
+    Method(MethodNo),
 }
 
 impl<'a> Lowerer<'a> {
@@ -303,7 +324,52 @@ impl<'a> Lowerer<'a> {
             message: message.into(),
         };
         if !self.diagnostics.contains(&diagnostic) {
+            if matches!(kind, DiagnosticKind::Illegal | DiagnosticKind::Unsupported) {
+                let lost = LostClause {
+                    why: diagnostic.message.clone(),
+                    illegal: kind == DiagnosticKind::Illegal,
+                    assumed: crate::lost::is_assumption(self.index.files[file].file, span),
+                };
+                self.lost.push((self.owner, lost));
+            }
             self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// A method has lost what its own, inherited and its types' clauses have.
+    fn hand_out_losses(&mut self) {
+        if self.lost.is_empty() {
+            return;
+        }
+        for no in 0..self.index.types.len() {
+            let ty = TypeNo(no);
+            let ancestry = self.index.ancestry(ty);
+            for method in self.index.of(ty).decl.methods() {
+                let Some(declared) = self.declared.get(&(method as *const Method)) else {
+                    continue;
+                };
+                let above = self.overridden(ty, method);
+                let mut numbers: Vec<MethodNo> = above
+                    .iter()
+                    .filter_map(|(_, m)| self.declared.get(&(*m as *const Method)))
+                    .map(|d| d.no)
+                    .collect();
+                numbers.push(declared.no);
+                let lost: Vec<LostClause> = self
+                    .lost
+                    .iter()
+                    .filter(|(owner, _)| match owner {
+                        Owner::Nobody => false,
+                        Owner::Type(t) => ancestry.contains(t),
+                        Owner::Method(no) => numbers.contains(no),
+                    })
+                    .map(|(_, lost)| lost.clone())
+                    .collect();
+                let no = declared.no;
+                if let Some(contract) = self.table.methods.iter_mut().find(|m| m.no == no) {
+                    contract.lost = lost;
+                }
+            }
         }
     }
 

@@ -73,6 +73,8 @@ pub struct Scope<'a> {
     pub count: Option<String>,
     /// Quantifiers note for which value they fail.
     pub explained: bool,
+    /// `\only_assigned` and the like that are checked as frames.
+    pub traced: Vec<Span>,
     /// Numbers for renamed variables.
     pub renamed: &'a Cell<u32>,
 }

@@ -2,15 +2,183 @@
 
 use super::expr::{Result, as_type, expr, glue};
 use super::method::Head;
+use super::narrow::index_value;
 use super::scope::{Refusal, Scope};
 use super::types::Ty;
 use super::{ClauseRef, Lowerer};
+use crate::ClauseKind;
 use crate::index::{Index, TypeNo};
 use crate::out::Fragment;
-use crate::{ClauseId, ClauseKind};
-use proviso_syntax::ast::{ElementRange, Expr, ExprKind, FieldClause, JmlFunction, JmlWord, Span};
+use proviso_syntax::ast::{
+    BinaryOp, ElementRange, Expr, ExprKind, FieldClause, JmlFunction, JmlWord, Span,
+};
+use std::collections::BTreeMap;
 
 impl<'a> Lowerer<'a> {
+    /// For each group that `maps` clauses of this type name, the method that permits the locations.
+    pub fn maps_methods(&mut self, ty: TypeNo) {
+        let entry = self.index.of(ty);
+        let (file, decl) = (entry.file, entry.decl);
+        let mut methods: BTreeMap<String, Fragment> = BTreeMap::new();
+        for field in decl.fields() {
+            for clause in &field.clauses {
+                let FieldClause::Maps {
+                    span,
+                    locations,
+                    groups,
+                } = clause
+                else {
+                    continue;
+                };
+                let scope = self.scope(ty, None);
+                let mut code = Fragment::new();
+                let mut refused = None;
+                for location in locations {
+                    match may(location, "proviso$id", false, &scope) {
+                        Ok(made) => {
+                            code.append(&made);
+                        }
+                        Err(refusal) => refused = Some(refusal),
+                    }
+                }
+                for group in groups {
+                    let name = match &group.without_parens().kind {
+                        ExprKind::Name(name) => name.clone(),
+                        ExprKind::Field { name, .. } => name.text.clone(),
+                        _ => continue,
+                    };
+                    methods.entry(name).or_default().push(" ").append(&code);
+                }
+                if let Some(refusal) = refused {
+                    self.refuse_clause(file, *span, refusal);
+                }
+            }
+        }
+        let modifier = if self.is_interface(ty) {
+            "default "
+        } else {
+            ""
+        };
+        for (group, code) in methods {
+            let mut out = glue(&format!(
+                " public {modifier}void {}(int proviso$id) throws Throwable {{",
+                maps_method(&group)
+            ));
+            out.append(&code).push(" }");
+            self.add_member(ty, out);
+        }
+    }
+
+    /// Whether a location belongs to the object under construction.
+    pub fn is_own(&self, ty: TypeNo, location: &Expr, scope: &Scope) -> bool {
+        match &location.kind {
+            ExprKind::This => true,
+            ExprKind::Paren(inner) | ExprKind::AllFields(inner) => self.is_own(ty, inner, scope),
+            ExprKind::Field { object, .. } => self.is_own(ty, object, scope),
+            ExprKind::Index { array, .. } | ExprKind::Elements { array, .. } => {
+                self.is_own(ty, array, scope)
+            }
+            ExprKind::Name(name) => {
+                scope.var(name).is_none()
+                    && self
+                        .index
+                        .field_of(ty, name)
+                        .is_none_or(|(_, field)| !field.modifiers.is_static())
+            }
+            _ => false,
+        }
+    }
+
+    /// A frame inside a body: what opens it, and what closes it. Locals are nobody's heap: they may always be assigned.
+    pub fn inner_frame(
+        &mut self,
+        ty: TypeNo,
+        span: Span,
+        locations: &[Expr],
+        is_static: bool,
+        scope: &Scope<'a>,
+    ) -> Option<(Fragment, String)> {
+        let file = self.index.of(ty).file;
+        let everything = |l: &Expr| {
+            matches!(
+                l.kind,
+                ExprKind::Keyword(JmlWord::Everything | JmlWord::NotSpecified)
+            )
+        };
+        if locations.iter().any(everything) {
+            return None;
+        }
+        let id = self.written_clause(file, ClauseKind::Assignable, span);
+        let number = id.0.to_string();
+        let mut code = Fragment::new();
+        for location in locations {
+            if let ExprKind::Name(name) = &location.without_parens().kind
+                && scope.var(name).is_some()
+            {
+                continue;
+            }
+            match may(location, &number, is_static, scope) {
+                Ok(made) => {
+                    code.push(" ").append(&made);
+                }
+                Err(refusal) => {
+                    self.table.clauses.remove(&id);
+                    self.refuse_clause(file, span, refusal);
+                    return None;
+                }
+            }
+        }
+        let jml = "proviso.runtime.Jml";
+        let mut open = glue(&format!(" {jml}.openFrame({number}); try {{"));
+        open.append(&code).push(&format!(
+            " }} catch (Throwable proviso$x) {{ {jml}.undefined({number}, proviso$x); }} try {{"
+        ));
+        let close = format!(" }} finally {{ {jml}.closeFrame({number}); }}");
+        Some((open.of_clause(id, span), close))
+    }
+
+    /// Frames for the `\only_assigned` and `\not_assigned` that are conjuncts of a postcondition.
+    pub fn traces(
+        &mut self,
+        ty: TypeNo,
+        head: &Head,
+        old_vars: &[(String, String)],
+        predicate: &Expr,
+        scope: &Scope<'a>,
+    ) -> Vec<(Span, ClauseRef)> {
+        let inner = predicate.without_parens();
+        match &inner.kind {
+            ExprKind::Binary {
+                op: BinaryOp::And,
+                left,
+                right,
+            } => {
+                let mut all = self.traces(ty, head, old_vars, left, scope);
+                all.extend(self.traces(ty, head, old_vars, right, scope));
+                all
+            }
+            ExprKind::JmlCall {
+                function: function @ (JmlFunction::OnlyAssigned | JmlFunction::NotAssigned),
+                args,
+            } => {
+                let file = self.index.of(ty).file;
+                if self.is_excluded(file, inner.span) {
+                    return Vec::new();
+                }
+                let open = if *function == JmlFunction::OnlyAssigned {
+                    "frame"
+                } else {
+                    "frameExcept"
+                };
+                self.frame_with(open, ty, head, old_vars, inner.span, args, scope)
+                    .map(|made| (inner.span, made))
+                    .into_iter()
+                    .collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// `void proviso$c$N(params) { Jml.frame(N); Jml.mayField(N, …); … }`
     pub fn frame_method(
         &mut self,
@@ -21,11 +189,25 @@ impl<'a> Lowerer<'a> {
         locations: &[Expr],
         scope: &Scope<'a>,
     ) -> Option<ClauseRef> {
+        self.frame_with("frame", ty, head, old_vars, span, locations, scope)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn frame_with(
+        &mut self,
+        open: &str,
+        ty: TypeNo,
+        head: &Head,
+        old_vars: &[(String, String)],
+        span: Span,
+        locations: &[Expr],
+        scope: &Scope<'a>,
+    ) -> Option<ClauseRef> {
         let file = self.index.of(ty).file;
         let id = self.written_clause(file, ClauseKind::Assignable, span);
-        let mut body = glue(&format!("proviso.runtime.Jml.frame({});", id.0));
+        let mut body = glue(&format!("proviso.runtime.Jml.{open}({});", id.0));
         for location in locations {
-            match may(location, id, head.is_static, scope) {
+            match may(location, &id.0.to_string(), head.is_static, scope) {
                 Ok(code) => {
                     body.push(" ").append(&code);
                 }
@@ -41,21 +223,21 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-fn may(location: &Expr, id: ClauseId, is_static: bool, scope: &Scope) -> Result<Fragment> {
-    let id = id.0;
+/// The calls that permit a location; `id` is Java for the number of the frame.
+pub fn may(location: &Expr, id: &str, is_static: bool, scope: &Scope) -> Result<Fragment> {
     let jml = "proviso.runtime.Jml";
     match &location.kind {
         ExprKind::Keyword(JmlWord::Nothing | JmlWord::StrictlyNothing | JmlWord::Empty) => {
             Ok(Fragment::new())
         }
-        ExprKind::Paren(inner) => may(inner, ClauseId(id), is_static, scope),
+        ExprKind::Paren(inner) => may(inner, id, is_static, scope),
         ExprKind::JmlCall {
             function: JmlFunction::Locset | JmlFunction::SetUnion,
             args,
         } => {
             let mut out = Fragment::new();
             for arg in args {
-                out.append(&may(arg, ClauseId(id), is_static, scope)?);
+                out.append(&may(arg, id, is_static, scope)?);
             }
             Ok(out)
         }
@@ -135,7 +317,7 @@ fn may(location: &Expr, id: ClauseId, is_static: bool, scope: &Scope) -> Result<
         }
         ExprKind::Index { array, index } => {
             let a = expr(array, scope)?;
-            let i = expr(index, &scope.in_java_math())?;
+            let i = index_value(index, scope)?;
             let mut out = glue(&format!("{jml}.mayElements({id}, "));
             out.append(&a.code)
                 .push(", ")
@@ -155,7 +337,7 @@ fn may(location: &Expr, id: ClauseId, is_static: bool, scope: &Scope) -> Result<
 }
 
 fn elements(
-    id: u32,
+    id: &str,
     array: &Expr,
     range: &ElementRange,
     span: Span,
@@ -176,27 +358,27 @@ fn elements(
         }
         let rows = expr(outer, scope)?;
         let mut out = glue("for (Object proviso$row : (Object[]) ");
-        out.append(&rows.code)
-            .push(&format!(") {jml}.mayElements({id}, proviso$row);"));
+        out.append(&rows.code).push(&format!(
+            ") if (proviso$row != null) {jml}.mayElements({id}, proviso$row);"
+        ));
         return Ok(out);
     }
     let a = expr(array, scope)?;
     let mut out = glue(&format!("{jml}.mayElements({id}, "));
     out.append(&a.code);
-    let java = scope.in_java_math();
     match range {
         ElementRange::All => {}
         ElementRange::Inclusive { from, to } | ElementRange::HalfOpen { from, to } => {
             let inclusive = matches!(range, ElementRange::Inclusive { .. });
             out.push(", ");
             match from {
-                Some(e) => out.append(&expr(e, &java)?.code),
+                Some(e) => out.append(&index_value(e, scope)?.code),
                 None => out.push("0"),
             };
             out.push(", ");
             match to {
                 Some(e) => {
-                    out.append(&expr(e, &java)?.code);
+                    out.append(&index_value(e, scope)?.code);
                     if inclusive {
                         out.push(" + 1");
                     }
@@ -211,7 +393,7 @@ fn elements(
     Ok(out)
 }
 
-fn field_of(id: u32, object: &Fragment, name: &str) -> Fragment {
+fn field_of(id: &str, object: &Fragment, name: &str) -> Fragment {
     let mut out = glue(&format!("proviso.runtime.Jml.mayField({id}, "));
     out.append(object).push(&format!(", \"{name}\");"));
     out
@@ -219,7 +401,7 @@ fn field_of(id: u32, object: &Fragment, name: &str) -> Fragment {
 
 /// A field with all that is `in` it, in subtypes too (one name stands for the field wherever it is declared).
 fn group(
-    id: u32,
+    id: &str,
     object: &Fragment,
     owner: TypeNo,
     name: &str,
@@ -247,6 +429,15 @@ fn group(
                     }
                     FieldClause::Maps { .. } => false,
                 });
+                let maps = field.clauses.iter().any(|c| match c {
+                    FieldClause::Maps { groups, .. } => {
+                        groups.iter().any(|g| names_group(g, &current))
+                    }
+                    FieldClause::In { .. } => false,
+                });
+                if maps && scope.index.of(ty).is_member {
+                    out.append(&mapped(id, object, ty, &current, scope));
+                }
                 if inside && !names.contains(&field.name.text) {
                     names.push(field.name.text.clone());
                 }
@@ -254,6 +445,21 @@ fn group(
         }
         next += 1;
     }
+    out
+}
+
+/// The method of a class that permits what its `maps` clauses put into a group.
+pub fn maps_method(group: &str) -> String {
+    format!("proviso$maps${group}")
+}
+
+fn mapped(id: &str, object: &Fragment, ty: TypeNo, group: &str, scope: &Scope) -> Fragment {
+    let class = scope.index.name_from(ty, scope.ty);
+    let mut out = glue("if ((Object) ");
+    out.append(object)
+        .push(&format!(" instanceof {class}) (({class}) (Object) "))
+        .append(object)
+        .push(&format!(").{}({id});", maps_method(group)));
     out
 }
 

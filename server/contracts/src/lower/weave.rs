@@ -1,16 +1,16 @@
 //! JML in bodies: statements become Java at the place of their comment, so that no line moves.
 
-use super::Lowerer;
 use super::expr::{expr, predicate};
 use super::method::params_of;
 use super::scope::{Refusal, Scope, Var};
 use super::types::{Ty, java_type};
+use super::{Lowerer, Owner};
 use crate::index::{TypeNo, comment_start};
 use crate::out::Fragment;
 use crate::{ClauseKind, DiagnosticKind};
 use proviso_syntax::ast::{
-    Body, Clause, Expr, ExprKind, JmlStatement, Member, Method, MethodKind, MethodSpec, OldKind,
-    Span, StatementKind, TypeKind, VarDecl,
+    Body, Clause, Expr, ExprKind, JmlStatement, Member, Method, MethodKind, OldKind, Span,
+    StatementKind, TypeKind, VarDecl,
 };
 
 /// The state at entry of a body, for `\old` in it.
@@ -65,6 +65,11 @@ impl<'a> Lowerer<'a> {
     }
 
     fn weave(&mut self, place: Place<'a>) {
+        let declared = place
+            .method
+            .and_then(|m| self.declared.get(&(m as *const Method)));
+        self.owner = declared.map_or(Owner::Type(place.ty), |d| Owner::Method(d.no));
+        self.measure(place);
         let has_clauses = place.body.loops.iter().any(|l| !l.clauses.is_empty());
         if place.body.statements.is_empty() && !has_clauses {
             return;
@@ -239,6 +244,25 @@ impl<'a> Lowerer<'a> {
         Ok(out.of_clause(id, span))
     }
 
+    /// `into = into && E`; undefined counts as false and is reported.
+    pub fn inline_value(
+        &mut self,
+        place: Place<'a>,
+        span: Span,
+        e: &Expr,
+        kind: ClauseKind,
+        into: &str,
+        scope: &Scope<'a>,
+    ) -> Result<Fragment, Refusal> {
+        let file = self.index.of(place.ty).file;
+        let (copies, scope) = self.with_copies(place, span.start, e, scope)?;
+        let code = predicate(e, &scope)?.code;
+        let id = self.written_clause(file, kind, span);
+        let mut out = Fragment::glue(format!("if ({into}) {{ {copies}try {{ {into} = "));
+        out.append(&code).push(&format!("; }} catch (Throwable proviso$x) {{ {JML}.undefined({}, proviso$x); {into} = false; }} }} ", id.0));
+        Ok(out.of_clause(id, span))
+    }
+
     /// Lambdas may only use variables that never change: if there is one, it gets copies, and a scope that knows them.
     fn with_copies(
         &self,
@@ -375,88 +399,6 @@ impl<'a> Lowerer<'a> {
         }
         let id = self.written_clause(file, ClauseKind::Value, statement.span);
         Ok(out.of_clause(id, statement.span))
-    }
-
-    /// A statement contract: preconditions before, postconditions after the next statement; `\old` is its start.
-    fn refining(&mut self, place: Place<'a>, statement: &'a JmlStatement, spec: &'a MethodSpec) {
-        let file = self.index.of(place.ty).file;
-        let source = self.source(place.ty);
-        let Some(next) = &statement.next else {
-            self.say(
-                file,
-                statement.span,
-                DiagnosticKind::Illegal,
-                "there is no statement for this contract",
-            );
-            return;
-        };
-        let cases = match crate::cases::flat_cases(spec) {
-            Ok(cases) if cases.len() == 1 => cases,
-            _ => {
-                self.say(
-                    file,
-                    statement.span,
-                    DiagnosticKind::Unsupported,
-                    "statement contracts with several cases are not supported",
-                );
-                return;
-            }
-        };
-        let state = format!("proviso$s{}", statement.span.start);
-        let mut before = Fragment::glue(format!("final int {state} = {JML}.mark(); "));
-        let mut after = Fragment::new();
-        for part in &cases[0].parts {
-            let crate::cases::Part::Written(node) = part else {
-                continue;
-            };
-            if self.is_excluded(file, node.span) {
-                continue;
-            }
-            let mut scope = self.body_scope(place, node.span.start);
-            scope.old = Some(state.clone());
-            scope.entry.clear();
-            let made = match &node.clause {
-                Clause::Requires { predicate, .. } => self
-                    .inline_check(
-                        place,
-                        node.span,
-                        predicate,
-                        ClauseKind::Requires,
-                        "check",
-                        &scope,
-                    )
-                    .map(|f| (f, true)),
-                Clause::Ensures(predicate) => self
-                    .inline_check(
-                        place,
-                        node.span,
-                        predicate,
-                        ClauseKind::Ensures,
-                        "check",
-                        &scope,
-                    )
-                    .map(|f| (f, false)),
-                _ => {
-                    let message = format!(
-                        "`{}` is not supported in the contract of a statement",
-                        node.keyword.text
-                    );
-                    Err(Refusal::unsupported(node.span, message))
-                }
-            };
-            match made {
-                Ok((code, true)) => {
-                    before.append(&code);
-                }
-                Ok((code, false)) => {
-                    after.push(" ").append(&code);
-                }
-                Err(refusal) => self.refuse_clause(file, node.span, refusal),
-            }
-        }
-        let at = comment_start(source, statement.span);
-        self.edits[file].insert(at, before);
-        self.edits[file].insert(next.span.end, after);
     }
 }
 

@@ -27,12 +27,19 @@ enum Permission {
 #[derive(Debug, Clone)]
 pub struct OpenFrame {
     clause: u32,
+    /// What is named may *not* be written; everything else may.
+    except: bool,
+    /// Opened by a loop or block: objects from this number on are new to it.
+    since: Option<ObjectId>,
     permissions: Vec<Permission>,
 }
 
 pub(super) fn lookup(name: &str, descriptor: &str) -> Option<Intrinsic> {
     Some(match name {
-        "frame" => open,
+        "frame" => |m, st, method| open(m, st, method, false),
+        "frameExcept" => |m, st, method| open(m, st, method, true),
+        "openFrame" => open_inner,
+        "closeFrame" => close_inner,
         "mayField" => may_field,
         "mayFields" => may_fields,
         "mayElements" if descriptor.ends_with("II)V") => may_range,
@@ -43,13 +50,37 @@ pub(super) fn lookup(name: &str, descriptor: &str) -> Option<Intrinsic> {
     })
 }
 
-fn open(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+fn open(m: &mut Machine, st: &mut State, method: &Rc<Method>, except: bool) -> R<()> {
     let clause = literal(m, st, 0)? as u32;
     if !st.jml.frames.iter().any(|f| f.clause == clause) {
         Rc::make_mut(&mut st.jml.frames).push(OpenFrame {
             clause,
+            except,
+            since: None,
             permissions: Vec::new(),
         });
+    }
+    m.finish_call(st, method, None)
+}
+
+/// A recursive call may open the same frame again: the innermost one counts.
+fn open_inner(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let clause = literal(m, st, 0)? as u32;
+    let since = Some(ObjectId(st.objects.len() as u32));
+    Rc::make_mut(&mut st.jml.frames).push(OpenFrame {
+        clause,
+        except: false,
+        since,
+        permissions: Vec::new(),
+    });
+    m.finish_call(st, method, None)
+}
+
+fn close_inner(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let clause = literal(m, st, 0)? as u32;
+    let frames = Rc::make_mut(&mut st.jml.frames);
+    if let Some(at) = frames.iter().rposition(|f| f.clause == clause) {
+        frames.remove(at);
     }
     m.finish_call(st, method, None)
 }
@@ -58,7 +89,7 @@ fn permit(m: &mut Machine, st: &mut State, method: &Rc<Method>, permission: Perm
     let clause = literal(m, st, method.argument_count() - 1)? as u32;
     if let Some(frame) = Rc::make_mut(&mut st.jml.frames)
         .iter_mut()
-        .find(|f| f.clause == clause)
+        .rfind(|f| f.clause == clause)
     {
         frame.permissions.push(permission);
     }
@@ -138,6 +169,10 @@ impl Machine {
         matches!(st.object(object).origin, Origin::Allocated { epoch } if epoch > 0)
     }
 
+    fn is_new_to(&self, st: &State, object: ObjectId, frame: &OpenFrame) -> bool {
+        self.is_new(st, object) && frame.since.is_none_or(|first| object >= first)
+    }
+
     pub(crate) fn check_field_write(
         &mut self,
         st: &mut State,
@@ -146,12 +181,15 @@ impl Machine {
     ) -> R<()> {
         // A string's cached hash code is not part of its state.
         if !self.framed(st)
-            || self.is_new(st, object)
+            || (self.is_new(st, object) && !has_inner(st))
             || &**self.classes.name(field.class) == "java/lang/String"
         {
             return Ok(());
         }
         for frame in st.jml.frames.clone().iter() {
+            if self.is_new_to(st, object, frame) {
+                continue;
+            }
             let mut allowed = false;
             for permission in &frame.permissions {
                 if let Permission::Field(r, name) = permission
@@ -162,7 +200,7 @@ impl Machine {
                     break;
                 }
             }
-            if !allowed {
+            if allowed == frame.except {
                 let class = self.classes.name(field.class).replace('/', ".");
                 let target = format!("field {} of a {class}", field.name);
                 self.report(
@@ -177,7 +215,14 @@ impl Machine {
     }
 
     pub(crate) fn check_static_write(&mut self, st: &mut State, field: &ResolvedField) -> R<()> {
-        if !self.framed(st) || st.init_status(field.class) == crate::state::InitStatus::Running {
+        let runtime = self
+            .classes
+            .name(field.class)
+            .starts_with("proviso/runtime/");
+        if !self.framed(st)
+            || runtime
+            || st.init_status(field.class) == crate::state::InitStatus::Running
+        {
             return Ok(());
         }
         for frame in st.jml.frames.clone().iter() {
@@ -188,7 +233,7 @@ impl Machine {
                 }
                 _ => false,
             });
-            if !allowed {
+            if allowed == frame.except {
                 let class = self.classes.name(field.class).replace('/', ".");
                 let target = format!("static field {class}.{}", field.name);
                 self.report(
@@ -208,12 +253,15 @@ impl Machine {
         array: ObjectId,
         index: Term,
     ) -> R<()> {
-        if !self.framed(st) || self.is_new(st, array) {
+        if !self.framed(st) || (self.is_new(st, array) && !has_inner(st)) {
             return Ok(());
         }
         // All forks come first: which permissions are about this array.
         let mut ways = Vec::new();
         for frame in st.jml.frames.clone().iter() {
+            if self.is_new_to(st, array, frame) {
+                continue;
+            }
             let mut conditions = Vec::new();
             for permission in &frame.permissions {
                 if let Permission::Elements { array: r, range } = permission
@@ -229,7 +277,13 @@ impl Machine {
                     });
                 }
             }
-            ways.push((frame.clause, self.terms.or(&conditions)));
+            let named = self.terms.or(&conditions);
+            let allowed = if frame.except {
+                self.terms.not(named)
+            } else {
+                named
+            };
+            ways.push((frame.clause, allowed));
         }
         for (clause, allowed) in ways {
             let target = "an array element".to_owned();
@@ -241,4 +295,8 @@ impl Machine {
         }
         Ok(())
     }
+}
+
+fn has_inner(st: &State) -> bool {
+    st.jml.frames.iter().any(|f| f.since.is_some())
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use proviso_checker::{Calls, Options, Strategy, load_config};
+use proviso_checker::{Arithmetic, Calls, Options, Strategy, load_config};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -25,6 +25,8 @@ pub struct Settings {
     pub entry: Option<String>,
     pub nondet: Option<Vec<String>>,
     pub contracts: Option<bool>,
+    pub arithmetic: Option<String>,
+    pub keys: Option<Vec<String>>,
     pub timeout: Option<f64>,
     pub jobs: Option<usize>,
     pub replay: Option<bool>,
@@ -107,6 +109,16 @@ impl Settings {
             ));
             settings.calls = None;
         }
+        if let Some(name) = settings
+            .arithmetic
+            .as_deref()
+            .filter(|name| Arithmetic::from_name(name).is_none())
+        {
+            complaints.push(format!(
+                "setting proviso.arithmetic is ignored: there is no mode {name}"
+            ));
+            settings.arithmetic = None;
+        }
         (settings, complaints)
     }
 
@@ -133,6 +145,12 @@ impl Settings {
         }
         if let Some(calls) = self.calls.as_deref().and_then(Calls::from_name) {
             options.calls = calls;
+        }
+        if let Some(arithmetic) = self.arithmetic.as_deref().and_then(Arithmetic::from_name) {
+            options.arithmetic = arithmetic;
+        }
+        if let Some(keys) = &self.keys {
+            options.keys = keys.clone();
         }
         if let Some(paths) = &self.classpath {
             options.class_path = paths.clone();

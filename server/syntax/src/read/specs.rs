@@ -62,7 +62,8 @@ impl Reader<'_> {
                         Section::ForExample
                     };
                 }
-                ItemKind::Modifiers(modifiers) => {
+                ItemKind::Modifiers(mut modifiers) => {
+                    modifiers.span = item.span;
                     header_modifiers = Some(match header_modifiers.take() {
                         Some(before) => merge(before, modifiers),
                         None => modifiers,

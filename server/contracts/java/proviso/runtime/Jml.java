@@ -241,6 +241,21 @@ public final class Jml {
         FRAMES.open(id);
     }
 
+    /** Opens a frame that forbids what follows and permits everything else. Engine: same. */
+    public static void frameExcept(int id) {
+        FRAMES.openExcept(id);
+    }
+
+    /** A loop or block opens a frame for itself; what is allocated from now on is free. Engine: same. */
+    public static void openFrame(int id) {
+        FRAMES.openInner(id, Snapshot.take(ROOTS));
+    }
+
+    /** The loop or block has ended, however. Engine: the innermost frame of that number is open no more. */
+    public static void closeFrame(int id) {
+        if (FRAMES.closeInner(id)) EVENTS.add("frame " + id);
+    }
+
     /** The field of that name of {@code o} (declared in any class of o) may be written. */
     public static void mayField(int id, Object o, String field) {
         FRAMES.field(id, o, field);

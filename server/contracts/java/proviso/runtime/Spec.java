@@ -202,6 +202,22 @@ public final class Spec {
     public static boolean implies(boolean a, boolean b) { return !a | b; }
     public static boolean iff(boolean a, boolean b) { return a == b; }
 
+    /** {@code java} computed as Java does, if that is what mathematics says; a value that fits no int is undefined. */
+    public static int exact(int java, BigInt value) {
+        if (!BigInt.of(java).isEqual(value)) throw new Jml.Undefined("a value in a specification does not fit in an int");
+        return java;
+    }
+
+    public static long exact(long java, BigInt value) {
+        if (!BigInt.of(java).isEqual(value)) throw new Jml.Undefined("a value in a specification does not fit in a long");
+        return java;
+    }
+
+    public static int exactInt(BigInt value) { return exact(value.toInt(), value); }
+
+    public static long exactLong(BigInt value) { return exact(value.toLong(), value); }
+
+
     /** {@code decreases}: no value yet, an undefined one (reported already), or strictly smaller. */
     public static boolean decreased(BigInt before, BigInt now) {
         return before == null || now == null || now.isLess(before);

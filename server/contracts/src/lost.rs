@@ -1,0 +1,138 @@
+//! Clauses that are left out: what a verdict can still say without them.
+
+use crate::index::comment_start;
+use proviso_syntax::ast::{SourceFile, Span};
+
+/// A clause that governs a method and has no meaning here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostClause {
+    pub why: String,
+    /// Not JML, rather than JML that is not supported.
+    pub illegal: bool,
+    /// It would exclude inputs or states: without it a violation may be none.
+    pub assumed: bool,
+}
+
+/// Clauses that only ask for something. To be without one of them raises no false alarm.
+const OBLIGATIONS: &[&str] = &[
+    "ensures",
+    "post",
+    "signals",
+    "signals_only",
+    "exsures",
+    "assignable",
+    "assigns",
+    "modifies",
+    "modifiable",
+    "writes",
+    "accessible",
+    "reads",
+    "captures",
+    "callable",
+    "diverges",
+    "duration",
+    "working_space",
+    "measured_by",
+    "determines",
+    "assert",
+    "check",
+    "hence_by",
+    "unreachable",
+    "maintaining",
+    "maintains",
+    "decreases",
+    "decreasing",
+    "constraint",
+    "initially",
+    "show",
+    "debug",
+    "reachable",
+    "monitors_for",
+    "implies_that",
+    "for_example",
+    "axiom",
+];
+
+/// Clauses of a type.
+const OF_TYPES: &[&str] = &[
+    "invariant",
+    "constraint",
+    "initially",
+    "represents",
+    "axiom",
+];
+
+/// Whether the clause at this place is more than an obligation.
+pub fn is_assumption(file: &SourceFile, span: Span) -> bool {
+    let word = keyword(file, span);
+    let plain = word
+        .strip_suffix("_redundantly")
+        .or(word.strip_suffix("_free"))
+        .unwrap_or(&word);
+    !(plain.starts_with("loop_") || OBLIGATIONS.contains(&plain))
+}
+
+/// Whether the clause at this place belongs to the type rather than to a method.
+pub fn is_of_type(file: &SourceFile, span: Span) -> bool {
+    let word = keyword(file, span);
+    OF_TYPES.contains(&word.strip_suffix("_redundantly").unwrap_or(&word))
+}
+
+/// The keyword of the clause a place lies in: the first word after the last `;` that is no modifier.
+fn keyword(file: &SourceFile, span: Span) -> String {
+    let start = comment_start(file, span);
+    let mut end = span.start;
+    // The place may be the clause itself: take its first word along.
+    let text: &str = &file.text;
+    let rest = text.get(end..).unwrap_or("");
+    end += rest
+        .chars()
+        .take_while(|c| c.is_alphanumeric() || *c == '_')
+        .map(char::len_utf8)
+        .sum::<usize>();
+    let before = text.get(start..end).unwrap_or("");
+    let clause = before.rsplit(';').next().unwrap_or("");
+    let words = clause.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let modifier = |w: &&str| {
+        !matches!(
+            *w,
+            "" | "public"
+                | "private"
+                | "protected"
+                | "static"
+                | "instance"
+                | "also"
+                | "code"
+                | "behavior"
+                | "behaviour"
+                | "normal_behavior"
+                | "normal_behaviour"
+                | "exceptional_behavior"
+                | "exceptional_behaviour"
+                | "refining"
+        )
+    };
+    words.into_iter().find(modifier).unwrap_or("").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proviso_syntax::{Options, parse};
+
+    #[test]
+    fn the_keyword_is_that_of_the_clause_around_the_place() {
+        let text = "class A { /*@ public normal_behavior requires x > 0; ensures \\result > y;\n @*/ int m() {}\n //@ invariant q;\n }";
+        let file = parse(text, &Options::default());
+        let at = |needle: &str| {
+            let start = text.find(needle).expect("it is there");
+            Span::new(start, start + needle.len())
+        };
+        assert!(is_assumption(&file, at("x > 0")));
+        assert!(is_assumption(&file, at("requires x > 0")));
+        assert!(!is_assumption(&file, at("> y")));
+        assert!(!is_assumption(&file, at("ensures")));
+        assert!(is_of_type(&file, at("q;")));
+        assert!(!is_of_type(&file, at("x > 0")));
+    }
+}
