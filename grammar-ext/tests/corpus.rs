@@ -130,3 +130,54 @@ fn highlight_and_injection_queries_fit_the_grammars() {
         panic!("injections.scm: {error}");
     }
 }
+
+/// (capture name, text) of everything a query finds.
+fn captures(language: &tree_sitter::Language, query: &str, text: &str) -> Vec<(String, String)> {
+    use tree_sitter::StreamingIterator;
+    let mut parser = tree_sitter::Parser::new();
+    parser
+        .set_language(language)
+        .expect("the language fits the library");
+    let tree = parser.parse(text, None).expect("a tree");
+    let query = tree_sitter::Query::new(language, query).expect("a query that fits");
+    let mut cursor = tree_sitter::QueryCursor::new();
+    let mut found = Vec::new();
+    let mut all = cursor.captures(&query, tree.root_node(), text.as_bytes());
+    while let Some((matched, index)) = all.next() {
+        let capture = matched.captures[*index];
+        let name = query.capture_names()[capture.index as usize].to_owned();
+        found.push((name, text[capture.node.byte_range()].to_owned()));
+    }
+    found
+}
+
+#[test]
+fn jml_is_coloured_and_only_jml_is_injected() {
+    let jml = tree_sitter_jml::LANGUAGE.into();
+    let text =
+        "requires \\old(size) > 0 && (\\forall int i; i < 3; true); ensures s.equals(\"x\");";
+    let found = captures(&jml, tree_sitter_jml::HIGHLIGHTS_QUERY, text);
+    for (name, what) in [
+        ("keyword", "requires"),
+        ("keyword", "ensures"),
+        ("function.builtin", "\\old"),
+        ("keyword.operator", "\\forall"),
+        ("type.builtin", "int"),
+        ("variable.parameter", "i"),
+        ("number", "0"),
+        ("constant.builtin", "true"),
+        ("function.method", "equals"),
+        ("string", "\"x\""),
+    ] {
+        let wanted = (name.to_owned(), what.to_owned());
+        assert!(found.contains(&wanted), "no {wanted:?} in {found:?}");
+    }
+    let java = tree_sitter_java::LANGUAGE.into();
+    let text = "class A { //@ invariant x;\n /*@ pure */ //+KEY@ ghost int g;\n // @ no\n /** @no */ /* no */ int m() {} }";
+    let found = captures(&java, tree_sitter_jml::INJECTIONS_QUERY, text);
+    let injected: Vec<&str> = found.iter().map(|(_, what)| what.as_str()).collect();
+    assert_eq!(
+        injected,
+        ["//@ invariant x;", "/*@ pure */", "//+KEY@ ghost int g;"]
+    );
+}

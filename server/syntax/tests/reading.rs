@@ -561,11 +561,14 @@ fn a_contract_before_a_broken_member_is_dropped_with_it() {
 
 #[test]
 fn a_case_spans_its_modifiers_and_nothing_before() {
-    let text = "class A { int before; /*@ public normal_behavior requires true; also for_example private normal_example requires false; @*/ void m() {} }";
+    let text = "class A { int before; /*@ public normal_behavior requires true; also normal_behavior requires x; also for_example private normal_example requires false; @*/ void m() {} }";
     let file = clean(text);
     let spec = method(&file, "m").spec.as_ref().expect("a contract");
     let case = spec.cases[0].span;
     assert!(text[case.start..].starts_with("public normal_behavior"));
+    let bare = spec.cases[1].span;
+    assert!(text[bare.start..].starts_with("normal_behavior requires x"));
+    assert_eq!(spec.span.start, case.start);
     let example = spec.for_example[0].span;
     assert!(text[example.start..].starts_with("private normal_example"));
 }

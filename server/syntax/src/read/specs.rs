@@ -14,7 +14,9 @@ enum Section {
 
 impl Reader<'_> {
     /// `None` if there are no items. Modifiers among the items are those of behaviour headers.
-    pub fn method_spec(&mut self, items: Vec<Item>) -> Option<MethodSpec> {
+    pub fn method_spec(&mut self, mut items: Vec<Item>) -> Option<MethodSpec> {
+        // A header without modifiers stands nowhere.
+        items.retain(|i| !(matches!(i.kind, ItemKind::Modifiers(_)) && i.span.is_empty()));
         let first = items.first()?;
         let mut spec = MethodSpec {
             span: first.span,
@@ -62,8 +64,7 @@ impl Reader<'_> {
                         Section::ForExample
                     };
                 }
-                ItemKind::Modifiers(mut modifiers) => {
-                    modifiers.span = item.span;
+                ItemKind::Modifiers(modifiers) => {
                     header_modifiers = Some(match header_modifiers.take() {
                         Some(before) => merge(before, modifiers),
                         None => modifiers,

@@ -1,0 +1,1 @@
+class A { /*@ requires importensures b; also for_example public normal_example requires c; also exceptional_example requires d; alforalle; @*/ int m( x) { new impliesmple requ@; also example ; also for_example public normal_example requires c; also exceptional_example requires d; also example ensures e; @*/ return 0; } }
