@@ -144,7 +144,7 @@ fn captures(language: &tree_sitter::Language, query: &str, text: &str) -> Vec<(S
     let mut found = Vec::new();
     let mut all = cursor.captures(&query, tree.root_node(), text.as_bytes());
     while let Some((matched, index)) = all.next() {
-        let capture = matched.captures[*index];
+        let capture = matched.captures()[*index];
         let name = query.capture_names()[capture.index as usize].to_owned();
         found.push((name, text[capture.node.byte_range()].to_owned()));
     }
