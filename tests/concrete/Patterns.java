@@ -16,6 +16,16 @@ public class Patterns {
             case Rect(double w, double h) -> w * h;
         };
     }
+    record Sized(int size, String name) {}
+    static int sized(Object o) {
+        return switch (o) {
+            case Sized(int size, String name) when size > 0 -> size;
+            case Sized(var size, var name) -> name == null ? -1 : name.length();
+            case Rect(double w, double h) when w > h -> 11;
+            case Rect(double w, double h) -> 12;
+            default -> 5;
+        };
+    }
     static String describe(Object o) {
         return switch (o) {
             case null -> "null!";
@@ -63,6 +73,7 @@ public class Patterns {
         };
     }
     public static void main(String[] args) {
+        System.out.println(sized(new Sized(3, "x")) + " " + sized(new Sized(0, "abc")) + " " + sized(new Sized(-1, null)) + " " + sized("s") + " " + sized(new Rect(2, 1)) + " " + sized(new Rect(1, 2)));
         for (Shape s : List.of(new Circle(2), new Square(3), new Rect(2, 5))) System.out.println(area(s));
         Object[] all = {null, 5, 50, "", "x", Level.HIGH, Level.LOW, new int[3], new Box(new Box(1)), new Box("s"), new Box(2), List.of(1, 2), 2.5};
         for (Object o : all) System.out.println(describe(o));

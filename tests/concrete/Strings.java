@@ -20,6 +20,8 @@ public class Strings {
         System.out.println(b.reverse());
         System.out.println(b.deleteCharAt(0).delete(1, 3).indexOf("9"));
         System.out.println(String.valueOf(new char[] {'q', 'r'}) + String.valueOf(3) + Integer.toHexString(-1) + Integer.toBinaryString(10) + Long.toString(255, 16));
+        String made = "po" + args.length + "ol";
+        System.out.println((made.intern() == made) + " " + (("po" + args.length + "ol").intern() == made));
         System.out.println("x".equals(null) + " " + "x".equals("x") + " " + ("a" + "b" == "ab") + " " + (new String("ab") == "ab") + " " + (new String("ab").intern() == "ab"));
         System.out.println(Integer.parseInt("-123") + Integer.valueOf("77") + Long.parseLong("9999999999"));
         try {

@@ -61,6 +61,15 @@ fn lazier_and_lazy_counts_of_the_tree_methods_up_to_k_2() {
 }
 
 #[test]
+fn seven_objects_of_a_type() {
+    compare(|figure| {
+        figure.table == "kiasan-table2"
+            && figure.size == 7
+            && ["AATree", "AvlTree", "BinarySearchTree"].contains(&figure.class.as_str())
+    });
+}
+
+#[test]
 fn marking_a_graph_under_the_three_strategies() {
     compare(|figure| figure.table == "kiasan-table1" && figure.class == "GC");
 }

@@ -57,6 +57,11 @@ impl Machine {
         self.search(method.is_spec())
     }
 
+    /// The method is where a program begins: what a launcher passes is never null, nor are its elements.
+    pub(crate) fn runs_from_entry(&self) -> bool {
+        !self.options.symbolic_statics
+    }
+
     /// Runs a static method with given values; the state may have been prepared.
     pub fn run_with(
         &mut self,
@@ -119,7 +124,8 @@ impl Machine {
                 .cloned()
                 .flatten()
                 .unwrap_or_else(|| format!("p{i}"));
-            arguments.push(self.fresh_value(st, &name, ty, Place::Param(i as u16), k, false)?);
+            let (place, non_null) = (Place::Param(i as u16), self.runs_from_entry());
+            arguments.push(self.fresh_value(st, &name, ty, place, k, non_null)?);
         }
         st.epoch = if method.is_spec() { 0 } else { 1 };
         self.start(st, method, arguments)

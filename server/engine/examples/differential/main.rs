@@ -1,20 +1,17 @@
-//! Compares the engine with a JVM on random methods:
+//! Compares the engine with a JVM on random methods: results, exceptions, printed lines and the reachable heap.
 //! `cargo run --release -p proviso-engine --example differential -- --methods 2000 [--seed 1] [--jdk HOME]`.
 
+mod batch;
 mod generate;
 #[path = "../../tests/jvm/mod.rs"]
 mod jvm;
 
-use generate::{Random, class};
-use proviso_classfile::ClassPath;
-use proviso_engine::concrete::{Ending, run_main};
+use batch::{Batch, Worker, differences, engine_run};
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
-use std::sync::Arc;
+use std::process::ExitCode;
 
-/// Methods per class: one javac and one JVM run for all of them.
-const BATCH: usize = 200;
-const STEPS: u64 = 1_000_000_000;
+/// Methods per class.
+const BATCH: usize = 500;
 
 fn main() -> ExitCode {
     let mut methods = BATCH;
@@ -34,62 +31,53 @@ fn main() -> ExitCode {
             }
         }
     }
-    let (mut lines, mut differences) = (0, 0);
+    let (mut run_methods, mut lines, mut found) = (0, 0, 0);
     for jdk in jvm::jdks()
         .into_iter()
         .filter(|j| home.as_ref().is_none_or(|h| j.home == *h))
     {
-        for batch in 0..methods.div_ceil(BATCH) {
-            let count = BATCH.min(methods - batch * BATCH);
-            let mut random = Random::new(seed + batch as u64);
-            let text = class("Generated", count, &mut random);
-            let folder = tempfile::tempdir().expect("a temporary folder");
-            let source = folder.path().join("Generated.java");
-            std::fs::write(&source, &text).expect("the source can be written");
-            jdk.compile(&[&source], folder.path());
-            let mut command = Command::new(jdk.home.join("bin/java"));
-            command
-                .args(["-Dstdout.encoding=UTF-8", "-Dfile.encoding=UTF-8", "-cp"])
-                .arg(folder.path())
-                .arg("Generated");
-            let expected = jvm::run_limited(command, 300);
-            let path = ClassPath::new(&jdk.home, &[folder.path().to_owned()])
-                .expect("the JDK can be read");
-            let run = run_main(&Arc::new(path), "Generated", STEPS).expect("the JDK can be read");
-            let wrong: Vec<(&str, &str)> = expected
-                .lines()
-                .zip(run.output.lines())
-                .filter(|(a, b)| a != b)
-                .take(10)
-                .collect();
+        let mut worker = Worker::start(&jdk);
+        let batches = methods.div_ceil(BATCH) as u64;
+        let make = |index: u64| Batch::new(BATCH, seed + index, jdk.release);
+        let mut next = Some(make(0));
+        worker.send(next.as_ref().expect("just made"));
+        for index in 0..batches {
+            let Some(batch) = next.take() else { break };
+            let expected = worker.printed();
+            // The JVM works on the next class while the engine runs this one.
+            if index + 1 < batches {
+                let following = make(index + 1);
+                worker.send(&following);
+                next = Some(following);
+            }
+            let run = engine_run(&jdk, &batch);
+            run_methods += BATCH;
             lines += expected.lines().count();
+            let wrong = differences(&expected, &run);
             println!(
-                "JDK {} seed {}: {} methods, {} lines, {} instructions, {:?}",
+                "JDK {} seed {}: {BATCH} methods, {} lines, {} instructions, {} differences",
                 jdk.release,
-                seed + batch as u64,
-                count,
+                seed + index,
                 expected.lines().count(),
                 run.instructions,
-                run.ending
+                wrong.len()
             );
-            for (jvm, engine) in &wrong {
-                println!("  JVM:    {jvm}\n  engine: {engine}");
-            }
-            let short = run.ending != Ending::Returned
-                || run.output.lines().count() != expected.lines().count();
-            differences += wrong.len() + usize::from(short);
-            if short || !wrong.is_empty() {
-                let keep =
-                    std::env::temp_dir().join(format!("Generated-{}.java", seed + batch as u64));
-                if std::fs::copy(&source, &keep).is_ok() {
+            found += wrong.len();
+            if !wrong.is_empty() {
+                println!("{}", wrong.join("\n"));
+                let keep = std::env::temp_dir().join(format!(
+                    "Generated-{}-{}.java",
+                    jdk.release,
+                    seed + index
+                ));
+                if std::fs::copy(&batch.source, &keep).is_ok() {
                     println!("  kept as {}", keep.display());
                 }
-                print!("{}", run.errors);
             }
         }
     }
-    println!("{lines} lines compared, {differences} differences");
-    if differences == 0 {
+    println!("{run_methods} methods, {lines} lines compared, {found} differences");
+    if found == 0 {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

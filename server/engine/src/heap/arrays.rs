@@ -130,14 +130,9 @@ impl Machine {
         let value = match st.object(array).origin {
             Origin::Input { budget, .. } => {
                 let what = format!("o{}[{i}]", array.0);
-                self.fresh_value(
-                    st,
-                    &what,
-                    &ty,
-                    Place::Cell { array, index },
-                    budget - 1,
-                    false,
-                )?
+                let place = Place::Cell { array, index };
+                let non_null = self.runs_from_entry();
+                self.fresh_value(st, &what, &ty, place, budget - 1, non_null)?
             }
             Origin::Allocated { .. } => self.default_value(&ty),
         };

@@ -4,7 +4,9 @@
 use crate::machine::{Machine, R, unknown};
 use crate::state::State;
 use crate::value::{Ref, Value};
-use proviso_classfile::{Constant, DynamicConstant, MethodHandle, Name, Primitive, intern};
+use proviso_classfile::{
+    Constant, DynamicConstant, FieldType, MethodHandle, Name, Primitive, intern,
+};
 
 const BOOTSTRAPS: &str = "java/lang/invoke/ConstantBootstraps";
 
@@ -81,4 +83,17 @@ pub(super) fn enum_description(constant: &DynamicConstant) -> Option<(Name, Stri
         intern(&class_name.to_string().replace('.', "/")),
         name.to_string(),
     ))
+}
+
+/// The primitive type that a dynamic constant stands for, if it does.
+pub(super) fn primitive_class(constant: &DynamicConstant) -> Option<FieldType> {
+    let MethodHandle::Method { method, .. } = &*constant.bootstrap.handle else {
+        return None;
+    };
+    if &*method.class != BOOTSTRAPS || &*method.name != "primitiveClass" {
+        return None;
+    }
+    FieldType::parse(&constant.name)
+        .ok()
+        .filter(|ty| !ty.is_reference())
 }

@@ -2,7 +2,7 @@
 //! given label on; -1 for null, the number of labels if none matches.
 
 use super::assemble::Assembler;
-use super::constant::enum_description;
+use super::constant::{enum_description, primitive_class};
 use super::make_static;
 use crate::classes::Method;
 use crate::machine::{Machine, R, unknown};
@@ -15,20 +15,24 @@ pub(super) fn link(machine: &mut Machine, site: &CallSite) -> R<Rc<Method>> {
     let [target, FieldType::Primitive(Primitive::Int)] = &site.descriptor.params[..] else {
         return unknown("a switch over something else than a reference");
     };
-    if !target.is_reference() {
-        return unknown("a pattern switch over a primitive value");
-    }
     let is_enum = &*site.name == "enumSwitch"
         || matches!(&*site.bootstrap.handle,
         proviso_classfile::MethodHandle::Method { method, .. } if &*method.name == "enumSwitch");
     let mut a = Assembler::default();
     let null = a.label();
-    a.load(target, 0);
-    a.if_null(null);
+    // The label to begin with, after a value of one or two slots.
+    let from = match target {
+        FieldType::Primitive(Primitive::Long | Primitive::Double) => 2,
+        _ => 1,
+    };
+    if target.is_reference() {
+        a.load(target, 0);
+        a.if_null(null);
+    }
     for (i, label) in site.bootstrap.args.iter().enumerate() {
         let next = a.label();
         a.emit(Insn::IConst(i as i32));
-        a.emit(Insn::Load(proviso_classfile::Kind::Int, 1));
+        a.emit(Insn::Load(proviso_classfile::Kind::Int, from));
         a.if_compare(Cond::Lt, next);
         test(machine, &mut a, target, label, is_enum, next)?;
         answer(&mut a, i as i32);
@@ -37,7 +41,7 @@ pub(super) fn link(machine: &mut Machine, site: &CallSite) -> R<Rc<Method>> {
     answer(&mut a, site.bootstrap.args.len() as i32);
     a.place(null);
     answer(&mut a, -1);
-    let code = a.finish(2);
+    let code = a.finish(from + 1);
     make_static(machine, "typeSwitch", &site.descriptor, code)
 }
 
@@ -78,6 +82,15 @@ fn test(
             a.if_int(Cond::Eq, next);
         }
         Constant::Int(value) => same_number(a, target, *value, next),
+        // The component of a record pattern: its own type is the only label without preview features.
+        Constant::Dynamic(dynamic) if !target.is_reference() => {
+            if primitive_class(dynamic).as_ref() != Some(target) {
+                return unknown("a pattern switch that converts a primitive value");
+            }
+        }
+        _ if !target.is_reference() => {
+            return unknown("a switch label for a primitive value that is not its type");
+        }
         Constant::Dynamic(dynamic) => match enum_description(dynamic) {
             Some((class, name)) => same_enum_constant(machine, a, target, &class, &name, next)?,
             None => {

@@ -88,11 +88,7 @@ pub(super) fn new_string_of(m: &mut Machine, st: &mut State, units: &[u16]) -> R
 
 /// The one string object with this text that literals and `intern` give.
 pub(super) fn interned(m: &mut Machine, st: &mut State, units: &[u16]) -> R<ObjectId> {
-    // Texts that differ only in lone surrogates must not share an object: they are keyed by their units then.
-    let key = match String::from_utf16(units) {
-        Ok(text) => text,
-        Err(_) => format!("\u{0}units{units:?}"),
-    };
+    let key = pool_key(units);
     if let Some(&known) = st.strings.get(&*key) {
         return Ok(known);
     }
@@ -105,6 +101,11 @@ pub(super) fn interned(m: &mut Machine, st: &mut State, units: &[u16]) -> R<Obje
     }
     Rc::make_mut(&mut st.strings).insert(key.into(), string);
     Ok(string)
+}
+
+/// Texts that differ only in lone surrogates must not share an object: they are keyed by their units then.
+fn pool_key(units: &[u16]) -> String {
+    String::from_utf16(units).unwrap_or_else(|_| format!("\u{0}units{units:?}"))
 }
 
 pub fn string_literal(m: &mut Machine, st: &mut State, text: &JavaStr) -> R<ObjectId> {
@@ -155,8 +156,16 @@ fn intern_string(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> 
     let Some(units) = units(m, st, string) else {
         return unknown("intern of an unknown string");
     };
-    let string = interned(m, st, &units)?;
-    finish_ref(m, st, method, string)
+    // The first string of its text becomes the one in the pool.
+    let key = pool_key(&units);
+    let pooled = match st.strings.get(&*key) {
+        Some(&known) => known,
+        None => {
+            Rc::make_mut(&mut st.strings).insert(key.into(), string);
+            string
+        }
+    };
+    finish_ref(m, st, method, pooled)
 }
 
 fn hash_code(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {

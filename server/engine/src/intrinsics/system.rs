@@ -1,7 +1,8 @@
 //! `System` and `Runtime`: properties, clocks, the environment. A program under check sees a fixed, small environment.
 
 use super::*;
-use crate::machine::unknown;
+use crate::hooks::Outcome;
+use crate::machine::{Stop, unknown};
 use crate::value::Value;
 use proviso_terms::Sort;
 
@@ -82,6 +83,8 @@ pub(super) const TABLE: &[Entry] = &[
     ),
     entry(RUNTIME, "gc", "()V", super::nothing, "nothing to collect"),
     entry(RUNTIME, "availableProcessors", "()I", one_processor, "1"),
+    entry(RUNTIME, "exit", "(I)V", end, "the program ends here"),
+    entry(RUNTIME, "halt", "(I)V", end, "the program ends here"),
     entry(RUNTIME, "freeMemory", "()J", memory, "a constant"),
     entry(RUNTIME, "totalMemory", "()J", memory, "a constant"),
     entry(RUNTIME, "maxMemory", "()J", memory, "a constant"),
@@ -201,6 +204,12 @@ fn clock(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     st.natives.ticks += 1;
     let now = 1_000_000_000 + st.natives.ticks as i64;
     finish_long(m, st, method, now)
+}
+
+/// Nothing runs after it: no `finally`, no check of a contract.
+fn end(_: &mut Machine, st: &mut State, _: &Rc<Method>) -> R<()> {
+    st.result = None;
+    Err(Stop::Ended(Outcome::Returned))
 }
 
 fn one_processor(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {

@@ -206,13 +206,17 @@ impl Machine {
 
     /// Completes a call with an unknown result.
     pub(crate) fn call_for_anything(&mut self, st: &mut State, method: &Rc<Method>) -> R<()> {
+        self.call_for_fresh(st, method, false)
+    }
+
+    fn call_for_fresh(&mut self, st: &mut State, method: &Rc<Method>, non_null: bool) -> R<()> {
         let result = match &method.descriptor.ret {
             None => None,
             Some(ty) => {
                 let k = self.options.bounds.k as i32;
                 let name: Rc<str> = method.display().into();
                 let answer =
-                    self.fresh_value(st, &method.name, ty, Place::Result(name), k, false)?;
+                    self.fresh_value(st, &method.name, ty, Place::Result(name), k, non_null)?;
                 st.note_change(Target::Answer(method.id), answer);
                 Some(answer)
             }
@@ -226,7 +230,8 @@ impl Machine {
             return self.start_call_check(st, named, check);
         }
         if self.is_nondeterministic(target) {
-            return self.call_for_anything(st, target);
+            // Sources of test inputs give objects, never null.
+            return self.call_for_fresh(st, target, true);
         }
         let intrinsic = *target.intrinsic.get_or_init(|| {
             crate::intrinsics::lookup(&target.class_name, &target.name, &target.descriptor.text)

@@ -51,6 +51,7 @@ pub fn jdks() -> Vec<Jdk> {
         .collect()
 }
 
+#[allow(dead_code)] // not every program here compiles
 impl Jdk {
     pub fn compile(&self, sources: &[&Path], into: &Path) {
         let mut command = Command::new(self.home.join("bin/javac"));
@@ -63,6 +64,7 @@ impl Jdk {
 }
 
 /// What a program prints. It must succeed, and end within so many seconds.
+#[allow(dead_code)] // not every program here runs one
 pub fn run_limited(mut command: Command, seconds: u64) -> String {
     let mut child = command
         .stdout(Stdio::piped())

@@ -1,313 +1,142 @@
-//! Random expressions of a wanted type, from the variables in scope.
+//! Java's types, and how a value of each can be written. Holes are those of `Method::fill`; every expression can be
+//! followed by a dot.
 
-use super::{Method, TYPES, Ty};
+use super::Ty;
 
-impl Method<'_> {
-    fn literal(&mut self, ty: Ty) -> String {
-        let r = &mut *self.random;
-        match ty {
-            Ty::Int => match r.below(4) {
-                0 => r
-                    .pick(&[
-                        "Integer.MAX_VALUE",
-                        "Integer.MIN_VALUE",
-                        "0",
-                        "-1",
-                        "31",
-                        "32",
-                    ])
-                    .to_owned(),
-                _ => (r.below(41) as i64 - 20).to_string(),
-            },
-            Ty::Long => r
-                .pick(&[
-                    "0L",
-                    "-1L",
-                    "Long.MAX_VALUE",
-                    "Long.MIN_VALUE",
-                    "4294967296L",
-                    "77L",
-                    "-123456789012L",
-                ])
-                .to_owned(),
-            Ty::Float => r
-                .pick(&[
-                    "0f",
-                    "1.5f",
-                    "-0.0f",
-                    "Float.NaN",
-                    "1e20f",
-                    "Float.MIN_VALUE",
-                    "-3.25f",
-                ])
-                .to_owned(),
-            Ty::Double => r
-                .pick(&[
-                    "0.0",
-                    "-0.0",
-                    "0.1",
-                    "2.5",
-                    "-1e10",
-                    "Double.NaN",
-                    "Double.MAX_VALUE",
-                    "1e-5",
-                ])
-                .to_owned(),
-            Ty::Boolean => r.pick(&["true", "false"]).to_owned(),
-            Ty::Char => r
-                .pick(&["'a'", "'Z'", "'0'", "'\\uffff'", "'\\n'"])
-                .to_owned(),
-            Ty::Byte => format!("(byte) {}", r.below(512)),
-            Ty::Short => format!("(short) {}", r.below(99999)),
-            Ty::Text => r
-                .pick(&[
-                    "\"\"",
-                    "\"x\"",
-                    "\"abc\"",
-                    "\"\\u00fc\"",
-                    "\"\\u20ac1\"",
-                    "null",
-                ])
-                .to_owned(),
-            Ty::Ints => r
-                .pick(&["new int[3]", "new int[] {1, 2}", "new int[0]"])
-                .to_owned(),
-            Ty::Boxed => r
-                .pick(&[
-                    "Integer.valueOf(127)",
-                    "Integer.valueOf(1000)",
-                    "Integer.valueOf(-1)",
-                    "null",
-                ])
-                .to_owned(),
-        }
+/// Letters and names of the types, those of return values and `pick` helpers.
+pub const TYPES: &[(Ty, &str)] = &[
+    ('I', "int"),
+    ('L', "long"),
+    ('F', "float"),
+    ('D', "double"),
+    ('Z', "boolean"),
+    ('C', "char"),
+    ('B', "byte"),
+    ('H', "short"),
+    ('S', "String"),
+    ('V', "int[]"),
+    ('X', "Integer"),
+    ('N', "Node"),
+    ('O', "Object"),
+    ('G', "int[][]"),
+    ('E', "Color"),
+    ('A', "Object[]"),
+    ('Y', "byte[]"),
+    ('W', "double[]"),
+    ('K', "char[]"),
+    ('J', "Long"),
+    ('T', "Shape"),
+    ('Q', "List<Integer>"),
+    ('M', "Map<String, Integer>"),
+    ('U', "Two"),
+    ('R', "long[][]"),
+    ('P', "short[]"),
+];
+
+#[rustfmt::skip]
+pub fn literals(ty: Ty) -> &'static [&'static str] {
+    match ty {
+        'I' => &["0", "1", "(-1)", "2", "3", "7", "(-20)", "31", "32", "33", "100", "(-128)", "65536", "Integer.MAX_VALUE", "Integer.MIN_VALUE"],
+        'L' => &["0L", "(-1L)", "1L", "63L", "64L", "Long.MAX_VALUE", "Long.MIN_VALUE", "4294967296L", "77L", "(-123456789012L)"],
+        'F' => &["0f", "1.5f", "(-0.0f)", "Float.NaN", "1e20f", "Float.MIN_VALUE", "(-3.25f)", "Float.POSITIVE_INFINITY", "16777217f"],
+        'D' => &["0.0", "(-0.0)", "0.1", "2.5", "(-1e10)", "Double.NaN", "Double.MAX_VALUE", "1e-5", "Double.NEGATIVE_INFINITY", "Double.MIN_VALUE", "9.2e18"],
+        'Z' => &["true", "false"],
+        'C' => &["'a'", "'Z'", "'0'", "'\\uffff'", "'\\n'", "' '", "'\\u00e9'"],
+        'B' => &["((byte) 0)", "((byte) 127)", "((byte) 200)", "((byte) -128)", "((byte) 5)"],
+        'H' => &["((short) 0)", "((short) 40000)", "((short) -1)", "((short) 300)"],
+        'S' => &["\"\"", "\"x\"", "\"abc\"", "\"\\u00fc\"", "\"\\u20ac1\"", "((String) null)", "\" 42 \"", "\"-17\"", "\"a,b,,c\""],
+        'V' => &["(new int[3])", "(new int[] {1, 2})", "(new int[0])", "((int[]) null)"],
+        'X' => &["Integer.valueOf(127)", "Integer.valueOf(1000)", "Integer.valueOf(-1)", "((Integer) null)"],
+        'N' => &["(new Node(2, null))", "((Node) null)", "(new Sub(3, null))", "(new Node(1, new Node(2, null)))"],
+        'O' => &["((Object) null)", "((Object) \"t\")", "((Object) 5)", "((Object) 2.5f)", "((Object) new int[] {7})", "((Object) 'q')", "((Object) Color.BLUE)"],
+        'G' => &["(new int[2][3])", "(new int[][] {{1, 2}, null, {3}})", "(new int[2][])", "((int[][]) null)"],
+        'E' => &["Color.RED", "Color.GREEN", "Color.BLUE", "((Color) null)"],
+        'A' => &["(new Object[2])", "((Object[]) new String[] {\"p\", null})", "((Object[]) new Integer[] {1, 2})", "((Object[]) new Node[1])", "(new Object[] {1, \"q\", 'c'})"],
+        'Y' => &["(new byte[2])", "(new byte[] {-1, 127})"],
+        'W' => &["(new double[2])", "(new double[] {0.1, -0.0})"],
+        'K' => &["(new char[2])", "\"hello\".toCharArray()"],
+        'J' => &["Long.valueOf(5)", "Long.valueOf(1L << 33)", "((Long) null)"],
+        'T' => &["((Shape) new Sq(3))", "((Shape) new Cube(2))", "((Shape) null)", "((Shape) () -> 11)"],
+        'Q' => &["new ArrayList<Integer>()", "(new ArrayList<Integer>(gQ))", "(new LinkedList<Integer>(gQ))"],
+        'M' => &["new HashMap<String, Integer>()", "new TreeMap<String, Integer>()", "new LinkedHashMap<String, Integer>(gM)"],
+        'U' => &["(new Two(4, \"r\"))", "(new Two(0, null))", "((Two) null)"],
+        'R' => &["(new long[1][2])", "(new long[][] {{1L << 35}, {2, 3}})"],
+        'P' => &["(new short[2])", "(new short[] {-3, 9})"],
+        other => unreachable!("no type is called {other}"),
     }
+}
 
-    pub(super) fn leaf(&mut self, ty: Ty) -> String {
-        let fitting: Vec<String> = self
-            .variables
-            .iter()
-            .chain(&self.constants)
-            .filter(|v| v.1 == ty)
-            .map(|v| v.0.clone())
-            .collect();
-        if !fitting.is_empty() && self.random.chance(75) {
-            fitting[self.random.below(fitting.len())].clone()
-        } else {
-            // A bare null has no type of its own in every place.
-            match self.literal(ty) {
-                null if null == "null" => format!("({}) null", ty.java()),
-                literal => format!("({literal})"),
-            }
-        }
-    }
-
-    pub(super) fn expression(&mut self, ty: Ty, depth: usize) -> String {
-        if depth == 0 || self.random.chance(15) {
-            return self.leaf(ty);
-        }
-        // Not `?:` here: nested in arguments of overloaded methods it makes javac's work exponential.
-        if self.random.chance(8) {
-            let condition = self.expression(Ty::Boolean, depth - 1);
-            let (x, y) = (
-                self.expression(ty, depth - 1),
-                self.expression(ty, depth - 1),
-            );
-            return format!("pick{}({condition}, {x}, {y})", ty.suffix());
-        }
-        let d = depth - 1;
-        match ty {
-            Ty::Int => self.int_expression(d),
-            Ty::Long => match self.random.below(5) {
-                0 => format!("((long) {})", self.numeric(d)),
-                1 => format!(
-                    "({} {} {})",
-                    self.expression(Ty::Long, d),
-                    self.random.pick(&["<<", ">>", ">>>"]),
-                    self.expression(Ty::Int, d)
-                ),
-                2 => format!("Math.abs({})", self.expression(Ty::Long, d)),
-                _ => self.binary(Ty::Long, d, &["+", "-", "*", "/", "%", "&", "|", "^"]),
-            },
-            Ty::Float => match self.random.below(3) {
-                0 => format!("((float) {})", self.numeric(d)),
-                1 => format!("Float.intBitsToFloat({})", self.expression(Ty::Int, d)),
-                _ => self.binary(Ty::Float, d, &["+", "-", "*", "/", "%"]),
-            },
-            Ty::Double => match self.random.below(5) {
-                0 => format!("((double) {})", self.numeric(d)),
-                1 => format!("Math.sqrt({})", self.expression(Ty::Double, d)),
-                2 => format!("Math.floor({})", self.expression(Ty::Double, d)),
-                _ => self.binary(Ty::Double, d, &["+", "-", "*", "/", "%"]),
-            },
-            Ty::Boolean => self.condition(d),
-            Ty::Char => format!("((char) {})", self.numeric(d)),
-            Ty::Byte => format!("((byte) {})", self.numeric(d)),
-            Ty::Short => format!("((short) {})", self.numeric(d)),
-            Ty::Text => self.text_expression(d),
-            Ty::Ints => match self.random.below(3) {
-                0 => format!("new int[{} & 3]", self.expression(Ty::Int, d)),
-                1 => format!(
-                    "new int[] {{{}, {}}}",
-                    self.expression(Ty::Int, d),
-                    self.expression(Ty::Int, d)
-                ),
-                _ => format!(
-                    "copy({}, {} & 3)",
-                    self.expression(Ty::Ints, d),
-                    self.expression(Ty::Int, d)
-                ),
-            },
-            Ty::Boxed => format!("Integer.valueOf({})", self.expression(Ty::Int, d)),
-        }
-    }
-
-    fn binary(&mut self, ty: Ty, depth: usize, ops: &[&str]) -> String {
-        let op = self.random.pick(ops);
-        format!(
-            "({} {op} {})",
-            self.expression(ty, depth),
-            self.expression(ty, depth)
-        )
-    }
-
-    /// Something that any numeric cast takes.
-    fn numeric(&mut self, depth: usize) -> String {
-        let ty = [
-            Ty::Int,
-            Ty::Long,
-            Ty::Float,
-            Ty::Double,
-            Ty::Char,
-            Ty::Byte,
-            Ty::Short,
-        ][self.random.below(7)];
-        format!("({})", self.expression(ty, depth))
-    }
-
-    fn int_expression(&mut self, d: usize) -> String {
-        match self.random.below(15) {
-            0 => format!("((int) {})", self.numeric(d)),
-            1 => format!(
-                "({} {} {})",
-                self.expression(Ty::Int, d),
-                self.random.pick(&["<<", ">>", ">>>"]),
-                self.expression(Ty::Long, d)
-            ),
-            2 => format!("({} + 0)", self.expression(Ty::Char, d)),
-            3 => format!(
-                "({} * {})",
-                self.expression(Ty::Byte, d),
-                self.expression(Ty::Short, d)
-            ),
-            4 => format!("{}.length", self.array(d)),
-            5 => format!("{}[{} & 1]", self.array(d), self.expression(Ty::Int, d)),
-            6 => format!("{}.length()", self.text(d)),
-            7 => format!("(\"\" + {}).hashCode()", self.expression(Ty::Text, d)),
-            8 => format!(
-                "Math.{}({}, {})",
-                self.random.pick(&["max", "min", "floorMod", "addExact"]),
-                self.expression(Ty::Int, d),
-                self.expression(Ty::Int, d)
-            ),
-            9 => format!("({} + 1)", self.expression(Ty::Boxed, d)),
-            10 if self.index > 0 && !self.in_loop => {
-                let callee = self.random.below(self.index);
-                let arguments = [
-                    self.expression(Ty::Int, d),
-                    self.expression(Ty::Long, d),
-                    self.expression(Ty::Double, d),
-                    self.expression(Ty::Text, d),
-                    self.expression(Ty::Ints, d),
-                ];
-                format!(
-                    "String.valueOf(m{callee}({})).length()",
-                    arguments.join(", ")
-                )
-            }
-            11 => format!(
-                "Integer.{}({})",
-                self.random.pick(&[
-                    "bitCount",
-                    "reverse",
-                    "numberOfLeadingZeros",
-                    "highestOneBit"
-                ]),
-                self.expression(Ty::Int, d)
-            ),
-            12 => format!(
-                "Double.compare({}, {})",
-                self.expression(Ty::Double, d),
-                self.expression(Ty::Double, d)
-            ),
-            _ => self.binary(Ty::Int, d, &["+", "-", "*", "/", "%", "&", "|", "^"]),
-        }
-    }
-
-    fn array(&mut self, d: usize) -> String {
-        format!("({})", self.expression(Ty::Ints, d))
-    }
-
-    fn text(&mut self, d: usize) -> String {
-        format!("({})", self.expression(Ty::Text, d))
-    }
-
-    fn condition(&mut self, d: usize) -> String {
-        match self.random.below(9) {
-            0 => format!("(!{})", self.expression(Ty::Boolean, d)),
-            1 => {
-                let op = self.random.pick(&["&&", "||", "&", "|", "^"]);
-                format!(
-                    "({} {op} {})",
-                    self.expression(Ty::Boolean, d),
-                    self.expression(Ty::Boolean, d)
-                )
-            }
-            2 => format!(
-                "Objects.equals({}, {})",
-                self.expression(Ty::Text, d),
-                self.expression(Ty::Text, d)
-            ),
-            3 => format!(
-                "({} == {})",
-                self.expression(Ty::Boxed, d),
-                self.expression(Ty::Boxed, d)
-            ),
-            4 => format!("({} == null)", self.expression(Ty::Text, d)),
-            _ => {
-                let ty = [Ty::Int, Ty::Long, Ty::Float, Ty::Double, Ty::Char][self.random.below(5)];
-                self.binary(ty, d, &["<", "<=", ">", ">=", "==", "!="])
-            }
-        }
-    }
-
-    fn text_expression(&mut self, d: usize) -> String {
-        match self.random.below(9) {
-            0 => format!("{}.toUpperCase()", self.text(d)),
-            1 => format!(
-                "{}.substring({} & 3)",
-                self.text(d),
-                self.expression(Ty::Int, d)
-            ),
-            2 => format!("String.valueOf({})", self.numeric(d)),
-            3 => format!(
-                "{}.replace('a', {})",
-                self.text(d),
-                self.expression(Ty::Char, d)
-            ),
-            4 => format!(
-                "new StringBuilder({} + \"q\").append({}).reverse().toString()",
-                self.expression(Ty::Text, d),
-                self.numeric(d)
-            ),
-            5 => format!("Integer.toHexString({})", self.expression(Ty::Int, d)),
-            6 => format!("Arrays.toString({})", self.expression(Ty::Ints, d)),
-            _ => format!("({} + {})", self.expression(Ty::Text, d), self.any(d)),
-        }
-    }
-
-    fn any(&mut self, d: usize) -> String {
-        let ty = TYPES[self.random.below(9)];
-        format!("({})", self.expression(ty, d))
+#[rustfmt::skip]
+pub fn templates(ty: Ty) -> &'static [&'static str] {
+    match ty {
+        'I' => &[
+            "($I + $I)", "($I - $I)", "($I * $I)", "($I / $I)", "($I % $I)", "($I & $I)", "($I | $I)", "($I ^ $I)", "(~$I)", "(-$I)", "(+$C)",
+            "($I << $L)", "($I >> $I)", "($I >>> $I)", "($I >>> $L)", "($I << $I)", "((int) $L)", "((int) $F)", "((int) $D)", "((int) $C)", "((int) $B)", "((int) $H)",
+            "($C + 0)", "($B * $H)", "($C - $B)", "($=I = $I)", "($=I++)", "(--$=I)", "($=I += $D)", "($=I -= $L)", "($=I <<= $L)", "($=I ^= $I)",
+            "$V.length", "$V[$I & 1]", "$V[$I]", "($V[$I & 1] += $I)", "($V[$I & 1]++)", "$G[$I & 1][$I & 1]", "$G.length", "($G[$I & 1][0] = $I)", "(+$Y[$I & 1])", "(+$K[$I & 1])", "$A.length", "(+($P[$I & 1] *= $I))", "(+($Y[$I & 1] >>>= $I))", "(+($K[0]++))",
+            "$S.length()", "(+$S.charAt($I & 3))", "$S.compareTo($S)", "$S.indexOf($S)", "$S.lastIndexOf($C)", "$S.indexOf($C, $I & 1)", "$S.hashCode()", "Integer.parseInt($S)", "Integer.parseInt($S, 16)", "$S.codePointAt($I & 1)", "$S.compareToIgnoreCase($S)",
+            "Math.max($I, $I)", "Math.min($I, $I)", "Math.floorMod($I, $I)", "Math.floorDiv($I, $I)", "Math.addExact($I, $I)", "Math.multiplyExact($I, $I)", "Math.negateExact($I)", "Math.toIntExact($L)", "Math.abs($I)", "Math.round($F)",
+            "($X + 1)", "$X.intValue()", "$X.compareTo($X)", "$X.hashCode()", "$J.intValue()", "($=X += $I).intValue()", "($=X++).intValue()",
+            "Integer.bitCount($I)", "Integer.reverse($I)", "Integer.numberOfLeadingZeros($I)", "Integer.highestOneBit($I)", "Integer.rotateLeft($I, $I)", "Integer.numberOfTrailingZeros($I)", "Integer.reverseBytes($I)", "Integer.signum($I)", "Integer.compareUnsigned($I, $I)", "Integer.divideUnsigned($I, $I)", "Integer.remainderUnsigned($I, $I)",
+            "Double.compare($D, $D)", "Float.compare($F, $F)", "Long.compare($L, $L)", "Float.floatToIntBits($F)", "Character.getNumericValue($C)", "Long.hashCode($L)", "Double.hashCode($D)", "Boolean.hashCode($Z)", "Character.compare($C, $C)",
+            "$N.i", "$N.sum($I & 7)", "$N.kind()", "($N.i += $I)", "(+($N.h++))", "(+($N.b -= $I))", "$N.next.i", "$N.push($I).kind()", "$N.new Inner().outer()", "$N.hashCode()", "$N.values[$I & 1]",
+            "$E.ordinal()", "$E.weight()", "$E.compareTo($E)", "$T.area()", "$U.x()", "$U.hashCode()", "$U.both()", "total($I, $I)", "total($V)", "total()", "order($S, $S)", "order($X, $X)",
+            "$Q.size()", "$Q.get($I & 1).intValue()", "$Q.indexOf($X)", "$Q.set($I & 1, $X).intValue()", "$Q.hashCode()", "$M.size()", "$M.getOrDefault($S, $X).intValue()", "$M.hashCode()", "Objects.hash($S, $I, $Z)", "Arrays.hashCode($V)", "Arrays.compare($V, $V)",
+            "((Integer) $O).intValue()", "((int[]) $O).length", "((Node) $O).i", "((Comparable<Integer>) (Object) $X).compareTo($X)", "((int) ($L >>> 33))", "Short.toUnsignedInt($H)", "Byte.toUnsignedInt($B)",
+        ],
+        'L' => &[
+            "($L + $L)", "($L - $L)", "($L * $L)", "($L / $L)", "($L % $L)", "($L & $L)", "($L | $L)", "($L ^ $L)", "(~$L)", "(-$L)", "($L << $I)", "($L >> $L)", "($L >>> $I)", "($I + $L)", "($L * $C)",
+            "((long) $I)", "((long) $F)", "((long) $D)", "((long) $C)", "((long) $B)", "((long) $H)", "($=L = $L)", "($=L++)", "($=L *= $D)", "($=L >>= $I)", "($=L += $F)", "($=L %= $L)",
+            "Math.abs($L)", "Math.max($L, $L)", "Math.multiplyExact($L, $L)", "Math.addExact($L, $L)", "Math.floorMod($L, $L)", "Math.floorDiv($L, $I)", "Math.round($D)", "Math.multiplyHigh($L, $L)", "Long.rotateLeft($L, $I)", "Long.reverse($L)", "Long.highestOneBit($L)",
+            "Double.doubleToLongBits($D)", "Long.parseLong($S)", "Integer.toUnsignedLong($I)", "Long.divideUnsigned($L, $L)", "((long) Long.bitCount($L))", "((long) Long.numberOfTrailingZeros($L))",
+            "$N.l", "($N.l <<= $I)", "($N.l = $L)", "$J.longValue()", "($J + $I)", "$R[$I & 1][$I & 1]", "($R[$I & 1][0] -= $L)", "$S.chars().count()", "((Long) $O).longValue()",
+        ],
+        'F' => &[
+            "($F + $F)", "($F - $F)", "($F * $F)", "($F / $F)", "($F % $F)", "(-$F)", "($F * $I)", "($L + $F)", "((float) $I)", "((float) $L)", "((float) $D)", "((float) $C)", "((float) $B)",
+            "Float.intBitsToFloat($I)", "Math.max($F, $F)", "Math.min($F, $F)", "Math.abs($F)", "Math.signum($F)", "Math.ulp($F)", "Math.nextUp($F)", "Math.copySign($F, $F)", "($=F = $F)", "($=F += $D)", "($=F++)", "$N.f", "($N.f /= $I)", "Float.parseFloat(\"1.5e\" + ($I & 15))",
+        ],
+        'D' => &[
+            "($D + $D)", "($D - $D)", "($D * $D)", "($D / $D)", "($D % $D)", "(-$D)", "($D * $L)", "($F - $D)", "((double) $I)", "((double) $L)", "((double) $F)", "((double) $C)", "((double) $H)",
+            "Math.sqrt($D)", "Math.floor($D)", "Math.ceil($D)", "Math.rint($D)", "Math.abs($D)", "Math.max($D, $D)", "Math.min($D, $D)", "Math.signum($D)", "Math.ulp($D)", "Math.nextDown($D)", "Math.copySign($D, $D)", "Math.scalb($D, $I & 31)", "Double.longBitsToDouble($L)", "StrictMath.sqrt($D)",
+            "($=D = $D)", "($=D -= $F)", "($=D++)", "$N.d", "($N.d *= $F)", "$W[$I & 1]", "($W[$I & 1] += $D)", "$W[$I]", "Double.parseDouble(\"-0.\" + ($I & 255))", "$X.doubleValue()", "((Number) (Object) $J).doubleValue()", "Math.hypot(3 * $B, 4 * $B)",
+        ],
+        'Z' => &[
+            "(!$Z)", "($Z && $Z)", "($Z || $Z)", "($Z & $Z)", "($Z | $Z)", "($Z ^ $Z)", "($=Z = $Z)", "($=Z |= $Z)", "($=Z ^= $Z)",
+            "($I < $I)", "($I <= $I)", "($I > $I)", "($I >= $I)", "($I == $I)", "($I != $I)", "($L < $L)", "($L == $L)", "($L >= $I)", "($F < $F)", "($F >= $F)", "($F == $F)", "($F != $D)", "($D > $D)", "($D <= $D)", "($D == $L)", "($C < $C)", "($C == $I)", "($B != $H)",
+            "Objects.equals($S, $S)", "$S.equals($S)", "$S.startsWith($S)", "$S.endsWith($S)", "$S.contains($S)", "$S.isEmpty()", "$S.isBlank()", "$S.equalsIgnoreCase($S)", "$S.contentEquals($S)", "($S == $S)", "$S.regionMatches(0, $S, 0, 1)",
+            "($X == $X)", "$X.equals($J)", "($J == $L)", "($S == null)", "($N == $N)", "($N != null)", "$N.equals($N)", "$N.z", "($N.next == $N)", "($V == $V)", "($O == $O)", "($E == $E)",
+            "Double.isNaN($D)", "Float.isInfinite($F)", "Character.isLetter($C)", "Character.isDigit($C)", "Character.isUpperCase($C)", "Character.isWhitespace($C)",
+            "($O instanceof String)", "($O instanceof Integer)", "($O instanceof int[])", "($O instanceof Comparable)", "($O instanceof Node)", "($T instanceof Cube)", "($N instanceof Sub)", "($A instanceof String[])", "($O instanceof Object[])",
+            "Arrays.equals($V, $V)", "$Q.contains($X)", "$Q.isEmpty()", "$Q.add($X)", "$Q.equals($Q)", "$M.containsKey($S)", "$M.containsValue($X)", "$U.equals($U)", "$Q.remove($X)", "Arrays.deepEquals($G, $G)", "Boolean.parseBoolean($S)", "($G[0] == $V)",
+        ],
+        'C' => &["((char) $I)", "((char) $L)", "((char) $D)", "((char) $B)", "((char) $H)", "($=C = $C)", "($=C++)", "($=C += $I)", "$S.charAt($I & 1)", "Character.toUpperCase($C)", "Character.toLowerCase($C)", "$K[$I & 1]", "($K[$I & 1] = $C)", "$N.c", "($N.c--)", "Character.forDigit($I & 15, 16)", "((Character) $O).charValue()", "((char) ($C ^ 32))"],
+        'B' => &["((byte) $I)", "((byte) $L)", "((byte) $F)", "((byte) $D)", "((byte) $C)", "((byte) $H)", "($=B = $B)", "($=B++)", "($=B >>>= $I)", "($=B *= $F)", "$Y[$I & 1]", "$N.b", "($N.b ^= $I)", "$X.byteValue()"],
+        'H' => &["((short) $I)", "((short) $L)", "((short) $F)", "((short) $D)", "((short) $C)", "((short) $B)", "($=H = $H)", "($=H--)", "($=H <<= $I)", "($=H /= $I)", "$P[$I & 1]", "($P[$I & 1] |= $L)", "$N.h", "Short.reverseBytes($H)"],
+        'S' => &[
+            "cut($S + $S)", "($S + $I)", "($S + $L)", "($S + $F)", "($S + $D)", "($S + $C)", "($S + $Z)", "($S + $B)", "($S + $X)", "($C + $S)", "(\"<\" + $H + $E + '>' + $J)", "($=S += $C)", "($=S = $S)", "($=S += $D)",
+            "String.valueOf($I)", "String.valueOf($D)", "String.valueOf($F)", "String.valueOf($C)", "String.valueOf($K)", "Integer.toString($I, $0 + 1)", "Integer.toHexString($I)", "Long.toBinaryString($L)", "Long.toString($L, 36)", "Integer.toOctalString($I)", "Double.toString($D)", "Integer.toUnsignedString($I)", "Float.toString($F)",
+            "$S.toUpperCase()", "$S.toLowerCase()", "$S.trim()", "$S.strip()", "$S.stripLeading()", "$S.substring($I & 3)", "$S.substring(0, $I & 3)", "$S.replace('a', $C)", "cut($S.replace(\"b\", $S))", "cut($S.concat($S))", "cut($S.repeat($I & 3))", "cut(String.join(\"-\", $S, $S))", "$S.subSequence(0, 1).toString()", "$S.replaceAll(\"[a-c]+\", \"_\")",
+            "Arrays.toString($V)", "Arrays.toString($Y)", "Arrays.toString($S.split(\",\"))", "Arrays.deepToString($G)", "Arrays.toString($K)", "new String($K)", "new String($K, 0, $I & 1)", "$Q.toString()", "$M.toString()", "$U.toString()", "$U.y()", "$E.name()", "$E.toString()", "$T.described()", "kindOf($O)", "kindOf($A)", "kindOf($N)",
+            "new StringBuilder($S).append($I).reverse().toString()", "new StringBuilder().append($C).append($D).append($L).append($F).append($Z).toString()", "cut(new StringBuilder(\"abcd\").insert($I & 3, $S).deleteCharAt(0).toString())", "cut(new StringBuilder(\"wxyz\").replace(0, $I & 3, $S).toString())", "new StringBuilder($S).append($S, 0, 1).toString()", "new StringBuffer($S).append($X).toString()",
+            "String.format(\"%d|%s\", $I, $S)", "String.format(\"%5.2f\", $F * 0.5f)", "String.format(\"%08x %c\", $I, 'c')", "$N.s", "($N.s = $S)", "((String) $O)", "String.valueOf((Object) $X)", "orNone($S)",
+        ],
+        'V' => &["(new int[$I & 3])", "(new int[$I % 4])", "(new int[] {$I, $I})", "copy($V, $I & 3)", "$V.clone()", "($=V = $V)", "$G[$I & 1]", "($G[$I & 1] = $V)", "$N.values", "($N.values = $V)", "((int[]) $O)", "$G.clone()[0]", "Arrays.copyOfRange($V, 0, $I & 3)", "$S.chars().toArray()", "IntStream.rangeClosed(1, $I & 3).map($1 -> $1 * $1).toArray()"],
+        'X' => &["Integer.valueOf($I)", "((Integer) $I)", "($=X = $X)", "Integer.valueOf($S)", "$M.get($S)", "$M.put($S, $X)", "$M.remove($S)", "((Integer) $O)", "$Q.get($I & 1)", "$M.merge($S, $I, Integer::sum)", "Integer.decode($S)"],
+        'N' => &["new Node($I, $N)", "new Sub($I, $N)", "$N.next", "($N.next = $N)", "($=N = $N)", "$N.push($I)", "((Node) $O)", "((Sub) $N)", "find($N, $1 -> $1.i > 0)", "find($N, Sub.class::isInstance)"],
+        'O' => &["((Object) $S)", "((Object) $I)", "((Object) $D)", "((Object) $N)", "((Object) $V)", "((Object) $E)", "((Object) $A)", "((Object) $L)", "((Object) $C)", "($=O = $O)", "$A[$I & 1]", "($A[$I & 1] = $O)", "$N.any", "($N.any = $O)", "((Object) $U)", "((Object) $B)"],
+        'G' => &["(new int[$I & 3][$I & 3])", "(new int[][] {$V, $V})", "$G.clone()", "($=G = $G)", "copyG($G, $0)", "(new int[$0][$0 - 1])"],
+        'E' => &["Color.values()[$I & 1]", "Color.valueOf($S)", "($=E = $E)", "Color.values()[$I % 3]", "((Color) $O)"],
+        'A' => &["(new Object[] {$O, $O})", "$A.clone()", "((Object[]) new Integer[] {$X})", "((Object[]) $G)", "((Object[]) $O)", "((Object[]) $S.split(\"\"))", "$Q.toArray()", "copyA($A, $0)"],
+        'Y' => &["(new byte[] {$B, $B})", "$Y.clone()", "($=Y = $Y)", "(new byte[$I & 3])"],
+        'W' => &["(new double[] {$D, $F, $I})", "$W.clone()", "($=W = $W)"],
+        'K' => &["$S.toCharArray()", "(new char[] {$C, $C})", "$K.clone()", "($=K = $K)"],
+        'J' => &["Long.valueOf($L)", "((Long) $L)", "($=J = $J)", "((Long) $O)", "Long.valueOf($S)"],
+        'T' => &["Shape.of($I)", "((Shape) new Cube($I))", "($=T = $T)", "pickT($Z, $T, $T)"],
+        'Q' => &["new ArrayList<Integer>($Q)", "new LinkedList<Integer>($Q)", "($=Q = $Q)", "$Q.subList(0, 1)", "new ArrayList<Integer>($M.values())", "new Vector<Integer>($Q)"],
+        'M' => &["new TreeMap<String, Integer>($M)", "new HashMap<String, Integer>($M)", "($=M = $M)", "new LinkedHashMap<String, Integer>($M)"],
+        'U' => &["new Two($I, $S)", "($=U = $U)", "((Two) $O)"],
+        'R' => &["(new long[$I & 3][2])", "(new long[][] {{$L}, {$L, $L}})", "$R.clone()"],
+        'P' => &["(new short[] {$H, $H})", "$P.clone()", "(new short[$I & 3])"],
+        other => unreachable!("no type is called {other}"),
     }
 }

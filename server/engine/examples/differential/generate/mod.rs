@@ -1,4 +1,5 @@
-//! Random Java methods that are valid, end, and print all they compute: for comparing the engine with a JVM.
+//! Random Java methods that are valid, end, and print all they compute: for comparing the engine with a JVM. What Java has to
+//! offer is in the tables of `expressions` and `statements`; this file fills their holes.
 
 mod expressions;
 mod statements;
@@ -20,7 +21,7 @@ impl Random {
         ((self.0 >> 11) % n.max(1) as u64) as usize
     }
 
-    fn pick<'t>(&mut self, from: &[&'t str]) -> &'t str {
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 
@@ -29,168 +30,276 @@ impl Random {
     }
 }
 
+/// A Java type by its letter, as in the holes of templates.
+type Ty = char;
+
+/// What may be done with a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ty {
-    Int,
-    Long,
-    Float,
-    Double,
-    Boolean,
-    Char,
-    Byte,
-    Short,
-    Text,
-    Ints,
-    Boxed,
+enum Use {
+    Assign,
+    Read,
+    /// Never changes, so that a lambda may use it too.
+    Capture,
 }
 
-const TYPES: [Ty; 11] = [
-    Ty::Int,
-    Ty::Long,
-    Ty::Float,
-    Ty::Double,
-    Ty::Boolean,
-    Ty::Char,
-    Ty::Byte,
-    Ty::Short,
-    Ty::Text,
-    Ty::Ints,
-    Ty::Boxed,
-];
-
-impl Ty {
-    fn java(self) -> &'static str {
-        match self {
-            Ty::Int => "int",
-            Ty::Long => "long",
-            Ty::Float => "float",
-            Ty::Double => "double",
-            Ty::Boolean => "boolean",
-            Ty::Char => "char",
-            Ty::Byte => "byte",
-            Ty::Short => "short",
-            Ty::Text => "String",
-            Ty::Ints => "int[]",
-            Ty::Boxed => "Integer",
-        }
-    }
-
-    fn suffix(self) -> &'static str {
-        if self == Ty::Ints {
-            "Ints"
-        } else {
-            self.java()
-        }
-    }
+#[derive(Clone)]
+struct Name {
+    text: String,
+    ty: Ty,
+    may: Use,
 }
-
-/// Parameters every method has.
-const PARAMETERS: &str = "int a, long b, double c, String s, int[] v";
-/// Argument tuples every method is called with.
-const ARGUMENTS: [&str; 5] = [
-    "0, 0L, 0.0, \"\", new int[0]",
-    "1, -1L, 0.5, \"abc\", new int[] {3, 1, 2}",
-    "-7, 1L << 40, -2.75, \"Hello\", new int[] {Integer.MIN_VALUE, 9}",
-    "Integer.MAX_VALUE, Long.MIN_VALUE, Double.NaN, null, new int[] {5}",
-    "12345, 987654321012L, 1e300, \"\\u00e4\\u20ac\", null",
-];
 
 struct Method<'r> {
     random: &'r mut Random,
-    text: String,
-    variables: Vec<(String, Ty)>,
-    /// Loop counters and the like: readable, never assigned.
-    constants: Vec<(String, Ty)>,
-    names: usize,
+    release: u32,
+    names: Vec<Name>,
+    fresh: usize,
     depth: usize,
     index: usize,
     in_loop: bool,
+    /// Inside the body of a lambda.
+    in_lambda: bool,
 }
 
-/// A class `name` with so many methods and a `main` that calls them all.
-pub fn class(name: &str, methods: usize, random: &mut Random) -> String {
-    let mut text = String::from("import java.util.*;\nimport java.util.function.*;\n\n");
-    let _ = writeln!(
-        text,
-        "public class {name} {{\n    static int steps;\n    static long field = 17;\n"
+/// A class `name` with so many methods and a `main` that calls them all, in the language of a JDK of this release.
+pub fn class(name: &str, methods: usize, release: u32, random: &mut Random) -> String {
+    let mut text = String::from(
+        "import java.util.*;\nimport java.util.function.*;\nimport java.util.stream.*;\n\n",
     );
-    let _ = writeln!(
-        text,
-        "    record Two(int x, String y) {{}}\n    interface Shape {{ int area(); }}"
-    );
-    let _ = writeln!(
-        text,
-        "    static class Sq implements Shape {{ int n; Sq(int n) {{ this.n = n; }} public int area() {{ return n * n; }} }}"
-    );
-    let _ = writeln!(
-        text,
-        "    static class Cube extends Sq {{ Cube(int n) {{ super(n); }} public int area() {{ return 6 * super.area(); }} }}\n"
-    );
-    // `Arrays.copyOf` is overloaded and generic: nested, it makes javac's work exponential.
-    text.push_str("    static int[] copy(int[] x, int n) { return Arrays.copyOf(x, n); }\n");
-    for ty in TYPES {
-        let (ty, suffix) = (ty.java(), ty.suffix());
+    let _ = writeln!(text, "public class {name} {{");
+    text.push_str(include_str!("Prelude.java"));
+    for (letter, java) in expressions::TYPES {
         let _ = writeln!(
             text,
-            "    static {ty} pick{suffix}(boolean c, {ty} x, {ty} y) {{ return c ? x : y; }}"
+            "    static {java} pick{letter}(boolean c, {java} x, {java} y) {{ return c ? x : y; }}"
         );
     }
     for index in 0..methods {
-        text.push_str(&method(index, random));
+        text.push_str(&method(index, release, random));
     }
     for index in 0..methods {
-        let _ = writeln!(text, "    static void t{index}() {{");
-        for (i, arguments) in ARGUMENTS.iter().enumerate() {
-            let _ = writeln!(
-                text,
-                "        try {{ System.out.println(\"m{index} {i} \" + m{index}({arguments})); }} catch (RuntimeException e) {{ System.out.println(\"m{index} {i} \" + e.getClass().getName()); }}"
-            );
-        }
-        text.push_str("    }\n");
+        // Two or three of the five rows of arguments.
+        let first = index % 2;
+        let _ = writeln!(
+            text,
+            "    static void t{index}() {{
+        for (int i = {first}; i < 5; i += 2) {{
+            reset();
+            int[] v = argV(i);
+            Node n = argN(i);
+            String ends;
+            try {{ ends = show(m{index}(argI(i), argL(i), argD(i), argS(i), v, n)); }} catch (Throwable t) {{ ends = thrown(t); }}
+            System.out.println(\"m{index} \" + i + \" \" + ends + \" \" + heap(v, n));
+        }}
+    }}"
+        );
     }
     text.push_str("    public static void main(String[] args) {\n");
     for index in 0..methods {
-        let _ = writeln!(text, "        steps = 0; t{index}();");
+        let _ = writeln!(text, "        t{index}();");
     }
-    text.push_str("        System.out.println(field);\n    }\n}\n");
+    text.push_str("    }\n}\n");
     text
 }
 
-fn method(index: usize, random: &mut Random) -> String {
+fn method(index: usize, release: u32, random: &mut Random) -> String {
     let parameters = [
-        ("a", Ty::Int),
-        ("b", Ty::Long),
-        ("c", Ty::Double),
-        ("s", Ty::Text),
-        ("v", Ty::Ints),
+        ("a", 'I'),
+        ("b", 'L'),
+        ("c", 'D'),
+        ("s", 'S'),
+        ("v", 'V'),
+        ("n", 'N'),
     ];
     let mut m = Method {
         random,
-        text: String::new(),
-        variables: parameters
+        release,
+        names: parameters
             .iter()
-            .map(|(n, t)| ((*n).to_owned(), *t))
+            .map(|(n, ty)| Name {
+                text: (*n).to_owned(),
+                ty: *ty,
+                may: Use::Assign,
+            })
             .collect(),
-        constants: Vec::new(),
-        names: 0,
+        fresh: 0,
         depth: 2,
         index,
         in_loop: false,
+        in_lambda: false,
     };
-    let ret = TYPES[m.random.below(9)];
-    let _ = writeln!(
-        m.text,
-        "    static {} m{index}({PARAMETERS}) {{",
-        ret.java()
+    let (ret, java) = m.random.pick(expressions::TYPES);
+    let mut text = format!(
+        "    static {java} m{index}(int a, long b, double c, String s, int[] v, Node n) {{\n"
     );
     // Calls among methods multiply; a budget keeps every run short.
-    let _ = writeln!(
-        m.text,
-        "        if (++steps > 2000) throw new IllegalStateException();"
-    );
-    let statements = 3 + m.random.below(6);
-    m.block(statements);
-    let value = m.expression(ret, 3);
-    let _ = writeln!(m.text, "        return {value};\n    }}");
-    m.text
+    text.push_str("        if (++steps > 12) throw new IllegalStateException();\n");
+    for _ in 0..1 + m.random.below(3) {
+        text.push_str(&m.statement());
+    }
+    let value = m.expression(ret, 2);
+    let _ = writeln!(text, "        return {value};\n    }}");
+    text
+}
+
+impl Method<'_> {
+    fn name(&mut self) -> String {
+        self.fresh += 1;
+        format!("x{}", self.fresh)
+    }
+
+    /// A name in scope that may be used so.
+    fn known(&mut self, ty: Ty, may: Use) -> Option<String> {
+        let fitting: Vec<&str> = self
+            .names
+            .iter()
+            .filter(|n| n.ty == ty)
+            .filter(|n| match may {
+                Use::Assign => n.may == Use::Assign && !self.in_lambda,
+                Use::Read | Use::Capture => n.may == Use::Capture || !self.in_lambda,
+            })
+            .map(|n| n.text.as_str())
+            .collect();
+        (!fitting.is_empty()).then(|| fitting[self.random.below(fitting.len())].to_owned())
+    }
+
+    /// Fills the holes of a template:
+    /// `$I` an expression of type `I`, `$.I` a variable or literal, `$=I` something to assign to;
+    /// `$1` … `$9` fresh names of this template, `$+I1` one that is declared as a variable, `$-I1` as a constant,
+    /// `$@I1` as one to be read in this statement only; `$0` a small number; `$;` statements; `$>` and `$<` around the
+    /// body of a lambda; `$*` and `$/` around the body of a loop.
+    fn fill(&mut self, template: &str, depth: usize) -> String {
+        let mut fresh: [Option<String>; 10] = Default::default();
+        let mut text = String::new();
+        let outer = (self.in_loop, self.in_lambda);
+        let scoped = self.names.len();
+        // Declared for good, and known from the body of the loop on.
+        let (mut kept, mut waiting) = (Vec::new(), Vec::new());
+        let mut chars = template.chars();
+        while let Some(c) = chars.next() {
+            if c != '$' {
+                text.push(c);
+                continue;
+            }
+            let mut next = || chars.next().expect("a template is whole");
+            match next() {
+                '.' => {
+                    let ty = next();
+                    text.push_str(&self.leaf(ty));
+                }
+                '=' => {
+                    let ty = next();
+                    let known = self.known(ty, Use::Assign);
+                    text.push_str(&known.unwrap_or_else(|| format!("g{ty}")));
+                }
+                sign @ ('+' | '-' | '@') => {
+                    let (ty, digit) = (next(), next());
+                    let name = self.name();
+                    fresh[digit as usize - '0' as usize] = Some(name.clone());
+                    text.push_str(&name);
+                    let may = match sign {
+                        '+' => Use::Assign,
+                        '-' => Use::Capture,
+                        _ => Use::Read,
+                    };
+                    let declared = Name {
+                        text: name,
+                        ty,
+                        may,
+                    };
+                    if sign == '@' {
+                        waiting.push(declared);
+                    } else {
+                        kept.push(declared);
+                    }
+                }
+                '0' => text.push_str(&(1 + self.random.below(4)).to_string()),
+                digit @ '1'..='9' => {
+                    let slot = digit as usize - '0' as usize;
+                    if fresh[slot].is_none() {
+                        fresh[slot] = Some(self.name());
+                    }
+                    text.push_str(fresh[slot].as_deref().unwrap_or_default());
+                }
+                ';' => text.push_str(&self.block()),
+                '>' => {
+                    // What this statement has declared as constant so far is known to its lambdas.
+                    let constants = kept.iter().filter(|n| n.may == Use::Capture).cloned();
+                    self.names.extend(constants);
+                    self.in_lambda = true;
+                }
+                '<' => self.in_lambda = outer.1,
+                '*' => {
+                    self.names.append(&mut waiting);
+                    self.in_loop = true;
+                }
+                '/' => self.in_loop = outer.0,
+                ty => text.push_str(&self.expression(ty, depth)),
+            }
+        }
+        (self.in_loop, self.in_lambda) = outer;
+        self.names.truncate(scoped);
+        self.names.extend(kept);
+        text
+    }
+
+    /// Statements with a scope of their own.
+    fn block(&mut self) -> String {
+        let scope = self.names.len();
+        self.depth += 1;
+        let count = 1 + self.random.below(2);
+        let text = (0..count).map(|_| self.statement()).collect();
+        self.depth -= 1;
+        self.names.truncate(scope);
+        text
+    }
+
+    fn statement(&mut self) -> String {
+        let template = if self.depth >= 4 {
+            self.random.pick(statements::SIMPLE)
+        } else if self.release >= 21 && self.random.chance(4) {
+            self.random.pick(statements::SINCE_21)
+        } else {
+            match self.random.below(10) {
+                0..=2 => self.random.pick(statements::SIMPLE),
+                3..=6 => self.random.pick(statements::NESTING),
+                _ => self.random.pick(statements::OBJECTS),
+            }
+        };
+        let text = self.fill(template, 2);
+        format!("{}{text}\n", "    ".repeat(self.depth))
+    }
+
+    fn leaf(&mut self, ty: Ty) -> String {
+        if self.random.chance(70)
+            && let Some(name) = self.known(ty, Use::Read)
+        {
+            return name;
+        }
+        if self.random.chance(25) {
+            return format!("g{ty}");
+        }
+        self.random.pick(expressions::literals(ty)).to_owned()
+    }
+
+    fn expression(&mut self, ty: Ty, depth: usize) -> String {
+        if depth == 0 || self.random.chance(15) {
+            return self.leaf(ty);
+        }
+        let depth = depth - 1;
+        // Not `?:` here: nested in arguments of overloaded methods it makes javac's work exponential.
+        if self.random.chance(6) {
+            return self.fill(&format!("pick{ty}($Z, ${ty}, ${ty})"), depth);
+        }
+        if ty == 'S' && self.index > 0 && !self.in_loop && self.random.chance(8) {
+            // Its own method too: the budget ends every recursion.
+            let callee = self.random.below(self.index + 1);
+            return self.fill(
+                &format!("show(m{callee}($I, $L, $D, $S, $V, $N))"),
+                depth.min(1),
+            );
+        }
+        let template = self.random.pick(expressions::templates(ty));
+        self.fill(template, depth)
+    }
 }
