@@ -1,5 +1,9 @@
 //! Reads the JDKs found on this machine: every class of java.base, its bodies and its hierarchy.
 
+#[path = "../examples/fuzz/damage.rs"]
+mod damage;
+
+use damage::{Random, damaged, touch_everything};
 use proviso_classfile::{ClassFile, ClassPath, FieldType, Insn};
 use std::path::PathBuf;
 
@@ -186,29 +190,6 @@ fn constants_and_lambdas_keep_their_operands() {
     }
 }
 
-/// A small xorshift: the same faults every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-}
-
-fn touch_everything(bytes: Vec<u8>) {
-    if let Ok(class) = ClassFile::parse(bytes) {
-        for method in &class.methods {
-            let _ = method.code();
-        }
-        for i in 0..class.bootstrap_count() {
-            let _ = class.bootstrap_method(i as u16);
-        }
-    }
-}
-
 #[test]
 fn damaged_class_files_are_errors_not_panics() {
     let path = ClassPath::new(&jdks()[0], &[]).unwrap();
@@ -228,16 +209,7 @@ fn damaged_class_files_are_errors_not_panics() {
             );
         }
         for _ in 0..1500 {
-            let mut bad = good.clone();
-            for _ in 0..=random.below(8) {
-                let at = random.below(bad.len());
-                bad[at] = match random.below(3) {
-                    0 => 0xFF,
-                    1 => 0,
-                    _ => random.below(256) as u8,
-                };
-            }
-            touch_everything(bad);
+            touch_everything(damaged(&good, &mut random));
         }
     }
 }
