@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Workspace, pom};
+use super::{Workspace, gradle, pom};
 
 const GRADLE: [&str; 4] = [
     "build.gradle",
@@ -82,7 +82,10 @@ pub(super) fn read(project: &Path, found: &mut Workspace) -> Vec<PathBuf> {
             }
         }
     } else {
-        gradle_level(project)
+        let model = gradle::read(project, &pom::Repositories::of_this_machine());
+        found.class_path.extend(model.jars);
+        found.notes.extend(model.notes);
+        model.release
     };
     found.release = found.release.max(release);
     for classes in ["target/classes", "build/classes/java/main"] {
@@ -104,28 +107,4 @@ fn jars_in(folder: &Path) -> Vec<PathBuf> {
         .collect();
     jars.sort();
     jars
-}
-
-/// Gradle files are programs, which we do not run; the usual ways to state the level are read off their text.
-fn gradle_level(project: &Path) -> Option<u32> {
-    for name in &GRADLE[..2] {
-        let Ok(text) = std::fs::read_to_string(project.join(name)) else {
-            continue;
-        };
-        for marker in [
-            "JavaLanguageVersion.of(",
-            "release = ",
-            "release.set(",
-            "JavaVersion.VERSION_",
-        ] {
-            if let Some((_, after)) = text.split_once(marker) {
-                let after = after.trim_start_matches("1_").trim_start_matches("1.");
-                let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
-                if let Ok(level) = digits.parse() {
-                    return Some(level);
-                }
-            }
-        }
-    }
-    None
 }

@@ -3,6 +3,7 @@
 
 mod build_files;
 mod config;
+mod gradle;
 mod pom;
 
 use std::collections::BTreeSet;

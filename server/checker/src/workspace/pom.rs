@@ -32,9 +32,9 @@ pub(super) fn modules(pom: &Path) -> Vec<String> {
 }
 
 pub(super) fn read(pom: &Path) -> Result<Model, String> {
-    let repository = local_repository();
+    let repositories = Repositories::of_this_machine();
     let mut effective = Effective::default();
-    load(pom, &repository, &mut effective, 0)?;
+    load(pom, &repositories, &mut effective, 0)?;
     let mut model = Model {
         source_directory: effective
             .source_directory
@@ -49,7 +49,7 @@ pub(super) fn read(pom: &Path) -> Result<Model, String> {
         add_jar(
             &dependency,
             &effective,
-            &repository,
+            &repositories,
             &mut seen,
             &mut model,
             0,
@@ -59,7 +59,7 @@ pub(super) fn read(pom: &Path) -> Result<Model, String> {
 }
 
 #[derive(Debug, Clone, Default)]
-struct Dependency {
+pub(super) struct Dependency {
     group: String,
     artifact: String,
     version: String,
@@ -127,7 +127,7 @@ impl Effective {
 /// Reads a pom and, first, its parents; what is nearer overrides.
 fn load(
     pom: &Path,
-    repository: &Path,
+    repositories: &Repositories,
     effective: &mut Effective,
     depth: usize,
 ) -> Result<(), String> {
@@ -139,9 +139,9 @@ fn load(
         Document::parse(&text).map_err(|error| format!("not well-formed XML: {error}"))?;
     let project = document.root_element();
     if let Some(parent) = child(project, "parent") {
-        let path = parent_pom(pom, parent, repository);
+        let path = parent_pom(pom, parent, repositories);
         if let Some(path) = path.filter(|path| path.is_file()) {
-            load(&path, repository, effective, depth + 1)?;
+            load(&path, repositories, effective, depth + 1)?;
         }
         for (key, tag) in [
             ("project.groupId", "groupId"),
@@ -176,10 +176,10 @@ fn load(
         );
         if dependency.scope == "import" {
             let version = effective.resolve(&dependency.version);
-            let path = artifact_path(repository, &key.0, &key.1, &version, "pom");
+            let path = repositories.find(&key.0, &key.1, &version, "pom");
             if path.is_file() {
                 let mut imported = Effective::default();
-                if load(&path, repository, &mut imported, depth + 1).is_ok() {
+                if load(&path, repositories, &mut imported, depth + 1).is_ok() {
                     for (key, version) in &imported.managed {
                         effective
                             .managed
@@ -205,7 +205,7 @@ fn load(
     Ok(())
 }
 
-fn parent_pom(pom: &Path, parent: Node, repository: &Path) -> Option<PathBuf> {
+fn parent_pom(pom: &Path, parent: Node, repositories: &Repositories) -> Option<PathBuf> {
     let relative = text_of(parent, "relativePath").unwrap_or_else(|| "../pom.xml".to_owned());
     let mut near = pom.parent()?.join(relative);
     if near.is_dir() {
@@ -219,9 +219,7 @@ fn parent_pom(pom: &Path, parent: Node, repository: &Path) -> Option<PathBuf> {
         text_of(parent, "artifactId")?,
         text_of(parent, "version")?,
     );
-    Some(artifact_path(
-        repository, &group, &artifact, &version, "pom",
-    ))
+    Some(repositories.find(&group, &artifact, &version, "pom"))
 }
 
 /// `../pom.xml` may be some unrelated project; it is the parent only if its name is.
@@ -262,7 +260,7 @@ fn dependencies_in<'a>(list: Node<'a, 'a>) -> Vec<Dependency> {
 fn add_jar(
     dependency: &Dependency,
     of: &Effective,
-    repository: &Path,
+    repositories: &Repositories,
     seen: &mut HashSet<(String, String)>,
     model: &mut Model,
     depth: usize,
@@ -286,46 +284,81 @@ fn add_jar(
         return;
     }
     let version = of.version_of(dependency);
-    let jar = artifact_path(repository, &group, &artifact, &version, "jar");
+    let jar = repositories.find(&group, &artifact, &version, "jar");
     if jar.is_file() {
         model.jars.push(jar);
     } else if depth == 0 {
         model.notes.push(format!(
-            "dependency {group}:{artifact}:{version} is not in the local Maven repository; run `mvn dependency:resolve`"
+            "dependency {group}:{artifact}:{version} is in no local repository; let the build tool download it (`mvn dependency:resolve`, `gradle build`)"
         ));
     }
-    let pom = artifact_path(repository, &group, &artifact, &version, "pom");
+    let pom = repositories.find(&group, &artifact, &version, "pom");
     if pom.is_file() {
         let mut theirs = Effective::default();
-        if load(&pom, repository, &mut theirs, 0).is_ok() {
+        if load(&pom, repositories, &mut theirs, 0).is_ok() {
             for next in theirs.dependencies.clone() {
-                add_jar(&next, &theirs, repository, seen, model, depth + 1);
+                add_jar(&next, &theirs, repositories, seen, model, depth + 1);
             }
         }
     }
 }
 
-fn artifact_path(
-    repository: &Path,
-    group: &str,
-    artifact: &str,
-    version: &str,
-    extension: &str,
-) -> PathBuf {
-    let folder = repository
-        .join(group.replace('.', "/"))
-        .join(artifact)
-        .join(version);
-    folder.join(format!("{artifact}-{version}.{extension}"))
+/// Where downloaded jars and poms lie on this machine.
+#[derive(Debug)]
+pub(super) struct Repositories {
+    pub maven: PathBuf,
+    /// Gradle's cache, which keeps each file in a folder named by its hash.
+    pub gradle: Option<PathBuf>,
 }
 
-fn local_repository() -> PathBuf {
-    let home = std::env::var_os("HOME")
-        .or_else(|| std::env::var_os("USERPROFILE"))
-        .unwrap_or_default();
-    std::env::var_os("MAVEN_REPO_LOCAL")
-        .map(PathBuf::from)
-        .unwrap_or_else(|| Path::new(&home).join(".m2/repository"))
+impl Repositories {
+    pub(super) fn of_this_machine() -> Repositories {
+        let home = std::env::var_os("HOME")
+            .or_else(|| std::env::var_os("USERPROFILE"))
+            .unwrap_or_default();
+        let maven = std::env::var_os("MAVEN_REPO_LOCAL")
+            .map(PathBuf::from)
+            .unwrap_or_else(|| Path::new(&home).join(".m2/repository"));
+        Repositories {
+            maven,
+            gradle: super::gradle::cache(),
+        }
+    }
+
+    /// The file of an artifact; where Maven would put it when it is nowhere.
+    fn find(&self, group: &str, artifact: &str, version: &str, extension: &str) -> PathBuf {
+        let name = format!("{artifact}-{version}.{extension}");
+        let folder = self.maven.join(group.replace('.', "/"));
+        let of_maven = folder.join(artifact).join(version).join(&name);
+        if of_maven.is_file() {
+            return of_maven;
+        }
+        let hashes = self.gradle.as_ref().and_then(|cache| {
+            std::fs::read_dir(cache.join(group).join(artifact).join(version)).ok()
+        });
+        let mut found = hashes.into_iter().flatten().flatten();
+        found
+            .find_map(|hash| Some(hash.path().join(&name)).filter(|file| file.is_file()))
+            .unwrap_or(of_maven)
+    }
+}
+
+impl Dependency {
+    pub(super) fn named(group: &str, artifact: &str, version: &str) -> Dependency {
+        Dependency {
+            group: group.to_owned(),
+            artifact: artifact.to_owned(),
+            version: version.to_owned(),
+            ..Dependency::default()
+        }
+    }
+}
+
+/// Adds a dependency that needs no pom to be understood, with what it needs itself.
+pub(super) fn add_direct(dependency: &Dependency, repositories: &Repositories, model: &mut Model) {
+    let mut seen = HashSet::new();
+    let none = Effective::default();
+    add_jar(dependency, &none, repositories, &mut seen, model, 0);
 }
 
 fn child<'a>(node: Node<'a, 'a>, name: &str) -> Option<Node<'a, 'a>> {
@@ -356,8 +389,11 @@ mod tests {
     #[test]
     fn properties_parents_and_managed_versions_are_followed() {
         let dir = tempfile::tempdir().unwrap();
-        let repository = dir.path().join("repo");
-        let jar = artifact_path(&repository, "org.x", "lib", "2.1", "jar");
+        let repositories = Repositories {
+            maven: dir.path().join("repo"),
+            gradle: None,
+        };
+        let jar = repositories.find("org.x", "lib", "2.1", "jar");
         std::fs::create_dir_all(jar.parent().unwrap()).unwrap();
         std::fs::write(&jar, "").unwrap();
         std::fs::create_dir_all(dir.path().join("m")).unwrap();
@@ -379,14 +415,14 @@ mod tests {
         )
         .unwrap();
         let mut effective = Effective::default();
-        load(&pom, &repository, &mut effective, 0).unwrap();
+        load(&pom, &repositories, &mut effective, 0).unwrap();
         assert_eq!(effective.release(), Some(11));
         let mut model = Model::default();
         for dependency in effective.dependencies.clone() {
             add_jar(
                 &dependency,
                 &effective,
-                &repository,
+                &repositories,
                 &mut HashSet::new(),
                 &mut model,
                 0,
