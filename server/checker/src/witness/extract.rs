@@ -266,7 +266,8 @@ impl Extractor<'_> {
         candidates.extend(
             below
                 .into_iter()
-                .filter(|c| classes.get(*c).project || !classes.name(*c).contains('$')),
+                .filter(|c| classes.get(*c).project || !classes.name(*c).contains('$'))
+                .filter(|c| !classes.name(*c).starts_with("proviso/runtime/")),
         );
         let fits = |class: &ClassId| {
             self.machine.classes.is_instantiable(*class)

@@ -137,12 +137,12 @@ pub fn brief(value: Value, heap: &ConcreteHeap, numbers: &Numbers) -> String {
     }
 }
 
-/// Whether an element can be written inside an array literal.
+/// Whether an element can be written inside a literal: what has elements itself may contain what contains it.
 fn flat(element: Value, heap: &ConcreteHeap) -> bool {
     match element {
-        Value::Ref(id) => heap
-            .object(id)
-            .is_some_and(|object| !matches!(object.body, Body::Array(_))),
+        Value::Ref(id) => heap.object(id).is_some_and(|object| {
+            !matches!(object.body, Body::Array(_)) && collection::content(heap, object).is_none()
+        }),
         _ => true,
     }
 }
@@ -199,6 +199,28 @@ mod tests {
             value(Value::Ref(ObjectId(7)), &heap, &Numbers::default()),
             "new int[]{3, 0}"
         );
+    }
+
+    #[test]
+    fn a_list_that_contains_itself_has_a_text() {
+        let mut heap = ConcreteHeap::default();
+        let field = |name: &str, value| proviso_jvm_host::Field {
+            declaring: "java.util.ArrayList".into(),
+            name: name.into(),
+            value,
+        };
+        let mut add = |id, class: &str, body| {
+            let class = class.into();
+            let id = ObjectId(id);
+            heap.objects.insert(id.0, HeapObject { id, class, body });
+        };
+        let list = Value::Ref(ObjectId(1));
+        add(2, "[Ljava.lang.Object;", Body::Array(vec![list]));
+        let elements = field("elementData", Value::Ref(ObjectId(2)));
+        let fields = vec![elements, field("size", Value::Int(1))];
+        add(1, "java.util.ArrayList", Body::Fields(fields));
+        let text = value(list, &heap, &Numbers::default());
+        assert!(text.starts_with("ArrayList#"), "{text}");
     }
 
     #[test]
