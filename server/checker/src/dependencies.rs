@@ -1,8 +1,9 @@
 //! What a verdict depends on, as a cache key; and which verdicts may be kept.
 
-use std::collections::BTreeSet;
-use std::path::Path;
-use std::sync::OnceLock;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::SystemTime;
 
 use proviso_contracts::MethodContract;
 use proviso_report::{Bounds, MethodReport, Replay};
@@ -24,9 +25,9 @@ pub fn key(
     unit.class_path.as_ref()?;
     let mut key = KeyBuilder::default();
     key.add(program().as_bytes());
-    let jdk = tools.host.jdk();
-    key.add(jdk.version.as_bytes());
-    key.add(jdk.home.to_string_lossy().as_bytes());
+    let java = tools.host.jdk();
+    key.add(java.version.as_bytes());
+    key.add(&jdk(&java.home));
     key.add(serde_json::to_string(&bounds).ok()?.as_bytes());
     key.add(options.strategy.name().as_bytes());
     key.add(options.calls.name().as_bytes());
@@ -44,7 +45,7 @@ pub fn key(
         .as_bytes(),
     );
     for entry in &tools.class_path {
-        key.add(fingerprint(entry).as_bytes());
+        key.add(&content(entry));
     }
     key.add(target.id.as_bytes());
     add_reached(unit, target, &mut key)?;
@@ -79,8 +80,12 @@ pub fn reached(unit: &Unit, contract: &MethodContract) -> Option<Reached> {
     let invariants = table.invariants.values().flatten();
     roots.extend(invariants.map(|(name, _)| name.clone()));
     let asked = |class: &str, name: &str, descriptor: &str| {
-        let called = table.find(class, name, descriptor)?;
-        Some(called.requires.as_ref()?.name.as_str())
+        let Some(called) = table.find(class, name, descriptor) else {
+            return Vec::new();
+        };
+        let requires = called.requires.as_ref().map(|entry| entry.name.as_str());
+        let stub = called.stub.as_ref().map(|stub| stub.name.as_str());
+        requires.into_iter().chain(stub).collect()
     };
     Some(unit.graph()?.reach(&roots, asked))
 }
@@ -105,27 +110,48 @@ fn add_contract(unit: &Unit, contract: &MethodContract, key: &mut KeyBuilder) {
 fn program() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
     PROGRAM.get_or_init(|| {
-        let build = std::env::current_exe().map(|path| fingerprint(&path));
-        format!("{} {}", proviso_report::VERSION, build.unwrap_or_default())
+        let build = std::env::current_exe().map(|path| content(&path));
+        format!("{} {:?}", proviso_report::VERSION, build.ok())
     })
 }
 
-/// A jar, folder or program without reading it: name, size and time of the last change, of a folder those of all
-/// files below it (a folder's own time says nothing of a file that was written anew).
-fn fingerprint(path: &Path) -> String {
-    let metadata = std::fs::metadata(path);
-    let is_folder = metadata.as_ref().is_ok_and(std::fs::Metadata::is_dir);
-    let stamp = metadata.map(|m| (m.len(), m.modified().ok()));
-    let mut text = format!("{} {stamp:?}", path.display());
-    if is_folder {
+/// What a JDK says of itself: the file `release` names version, vendor build and modules.
+fn jdk(home: &Path) -> Key {
+    content(&home.join("release"))
+}
+
+/// The hash of a file's content, or of the names and contents of all files below a folder: the same on every machine.
+/// What has been read once in this process is read again only if its size or time has changed.
+fn content(path: &Path) -> Key {
+    type Stamp = (u64, Option<SystemTime>);
+    static READ: Mutex<BTreeMap<PathBuf, (Stamp, Key)>> = Mutex::new(BTreeMap::new());
+    let mut key = KeyBuilder::default();
+    let Ok(metadata) = std::fs::metadata(path) else {
+        return key.finish();
+    };
+    if metadata.is_dir() {
         let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
-        let below: BTreeSet<_> = entries.map(|entry| entry.path()).collect();
-        for path in below {
-            text.push('\n');
-            text.push_str(&fingerprint(&path));
+        let below: BTreeSet<_> = entries.map(|entry| entry.file_name()).collect();
+        for name in below {
+            key.add(name.as_encoded_bytes());
+            key.add(&content(&path.join(name)));
         }
+        return key.finish();
     }
-    text
+    let stamp = (metadata.len(), metadata.modified().ok());
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((known, key)) = read.get(path)
+        && *known == stamp
+    {
+        return *key;
+    }
+    match std::fs::read(path) {
+        Ok(bytes) => key.add(&bytes),
+        Err(_) => key.add(b"cannot be read"),
+    };
+    let key = key.finish();
+    read.insert(path.to_owned(), (stamp, key));
+    key
 }
 
 /// A verdict that another run would give again. Running out of time is no property of the method, and a divergence
@@ -156,9 +182,21 @@ mod tests {
         let package = folder.path().join("p");
         std::fs::create_dir(&package).expect("a folder");
         std::fs::write(package.join("A.class"), "one").expect("written");
-        let before = fingerprint(folder.path());
-        assert_eq!(before, fingerprint(folder.path()));
+        let before = content(folder.path());
+        assert_eq!(before, content(folder.path()));
         std::fs::write(package.join("A.class"), "other").expect("written");
-        assert_ne!(before, fingerprint(folder.path()));
+        assert_ne!(before, content(folder.path()));
+    }
+
+    #[test]
+    fn a_copy_elsewhere_has_the_same_fingerprint() {
+        let made = |text: &str| {
+            let folder = tempfile::tempdir().expect("a folder");
+            std::fs::write(folder.path().join("A.class"), text).expect("written");
+            folder
+        };
+        let (here, there, other) = (made("one"), made("one"), made("two"));
+        assert_eq!(content(here.path()), content(there.path()));
+        assert_ne!(content(here.path()), content(other.path()));
     }
 }

@@ -90,12 +90,12 @@ impl Graph {
         Some(graph)
     }
 
-    /// Everything reachable from the named methods (by name, whatever their descriptor). `asked` names a method that is
-    /// run before another, given by class, name and descriptor: its precondition.
+    /// Everything reachable from the named methods (by name, whatever their descriptor). `asked` names methods that
+    /// are run before or instead of another, given by class, name and descriptor: its precondition, its stub.
     pub fn reach<'t>(
         &self,
         roots: &BTreeSet<String>,
-        asked: impl Fn(&str, &str, &str) -> Option<&'t str>,
+        asked: impl Fn(&str, &str, &str) -> Vec<&'t str>,
     ) -> Reached {
         let mut seen: Vec<Vec<bool>> = self
             .classes
@@ -116,7 +116,7 @@ impl Graph {
                 todo.extend(self.by_signature.get(call).into_iter().flatten());
             }
             let (name, descriptor) = &node.signature;
-            if let Some(asked) = asked(class, name, descriptor) {
+            for asked in asked(class, name, descriptor) {
                 todo.extend(named(asked));
             }
         }

@@ -130,11 +130,14 @@ fn refusal(error: &HostError) -> String {
     format!("the replay did not finish: {error}")
 }
 
+/// An assumption was false, or a clause cannot be evaluated by running it.
+const STOPS: [&str; 2] = ["proviso.runtime.Jml$Stop", "proviso.runtime.Jml$GaveUp"];
+
 fn judge(plan: &Plan, result: &ReplayResult) -> Judgement {
     match &result.outcome {
         ReplayOutcome::NotReplayable(why) => return (Replay::NotReplayable, Some(why.clone())),
         // An assumption was false: the events say which, and whether that contradicts the finding.
-        ReplayOutcome::Threw(thrown) if thrown.class == "proviso.runtime.Jml$Stop" => {}
+        ReplayOutcome::Threw(thrown) if STOPS.contains(&thrown.class.as_str()) => {}
         ReplayOutcome::Threw(thrown) => {
             let message = thrown.message.as_deref().unwrap_or("");
             let resource = ["java.lang.StackOverflowError", "java.lang.OutOfMemoryError"];

@@ -142,6 +142,32 @@ fn what_no_input_satisfies_is_called_vacuous() {
 }
 
 #[test]
+fn a_case_that_never_applies_is_named() {
+    let checked = check(
+        r#"
+        //? sign holds
+        class Never {
+            //@ requires x > 0;
+            //@ ensures \result == 1;
+            //@ also
+            //@ requires x < 0 && x > 10;
+            //@ ensures \result == 2;
+            //@ also
+            //@ requires x < -5;
+            //@ ensures \result == 1;
+            static int sign(int x) {
+                return 1;
+            }
+        }
+        "#,
+    );
+    let warnings = &checked.method("sign").warnings;
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert_eq!(warnings[0].kind, "vacuous");
+    assert_eq!(warnings[0].place.range.start.line, 7);
+}
+
+#[test]
 fn a_write_outside_the_frame_is_reported_at_the_statement() {
     let checked = check(
         r#"
@@ -242,4 +268,52 @@ fn an_inner_object_has_its_outer_one() {
         }
         "#,
     );
+}
+
+#[test]
+fn a_parameter_keeps_the_invariants_of_the_class_it_has() {
+    check(
+        r#"
+        //? total holds
+        class Shapes {
+            static abstract class Shape {
+                int w;
+                //@ public invariant w >= 0 && w < 1000;
+                abstract int area();
+            }
+
+            static class Square extends Shape {
+                int area() { return w * w; }
+            }
+
+            static class Rectangle extends Shape {
+                int h;
+                //@ public invariant h >= 0 && h < 1000;
+                int area() { return w * h; }
+            }
+
+            //@ ensures \result >= 0;
+            static int total(Shape a, Shape b) {
+                return a.area() / 2 + b.area() / 2;
+            }
+        }
+        "#,
+    );
+}
+
+#[test]
+fn what_is_compared_is_of_one_type() {
+    let checked = check(
+        r#"
+        class Greatest {
+            enum Color { RED, GREEN }
+
+            static <T extends Comparable<T>> T max(T a, T b) {
+                return a.compareTo(b) >= 0 ? a : b;
+            }
+        }
+        "#,
+    );
+    let method = checked.method("max");
+    assert!(method.violations.is_empty(), "{}", support::summary(method));
 }

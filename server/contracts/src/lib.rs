@@ -24,7 +24,7 @@ pub use lower::{LowerOptions, Lowered, Part, lower};
 pub use shadow::{Mapped, ShadowFile, SourceMap};
 pub use table::{
     Clause, ClauseId, ClauseKind, ContractTable, Driver, Governing, MethodContract, MethodNo,
-    Purity, RequiresEntry,
+    Purity, RequiresEntry, Stub,
 };
 
 /// The Java sources of the runtime that shadow sources call, as (path, text): compile them along, or once beside.

@@ -114,7 +114,11 @@ pub struct MethodContract {
     pub driver: Result<Driver, String>,
     /// What callers must establish; `None` if nothing.
     pub requires: Option<RequiresEntry>,
+    /// What a call means when the contract answers instead of the body; `None` without a contract.
+    pub stub: Option<Stub>,
     pub clauses: Vec<Governing>,
+    /// Where there are several spec cases: the first `requires` of each, as given to `Jml.applies`.
+    pub cases: Vec<ClauseId>,
     /// Some clause of the user (not only defaults) governs it.
     pub has_contract: bool,
     pub purity: Option<Purity>,
@@ -145,6 +149,16 @@ pub struct RequiresEntry {
     pub name: String,
     /// Of kind [`ClauseKind::Call`].
     pub clause: ClauseId,
+}
+
+/// A method of the same class with the parameters and result of the method it stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stub {
+    pub name: String,
+    /// The same question in the same heap has the same answer.
+    pub pure: bool,
+    /// There is more to the contract than `pure`.
+    pub promises: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

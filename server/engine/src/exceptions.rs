@@ -110,6 +110,9 @@ impl Machine {
         let Some(frame) = st.frames.pop() else {
             return Err(Stop::Infeasible);
         };
+        if crate::jml::is_stub(&frame.method) {
+            self.note_answered(&frame);
+        }
         match frame.then.clone() {
             Then::ClassInit(class) => {
                 st.class_mut(class).status = InitStatus::Failed;

@@ -19,6 +19,16 @@ pub struct CallCheck {
     pub descriptor: Name,
 }
 
+/// A method with the callee's descriptor that does what the callee's contract says.
+#[derive(Debug, Clone)]
+pub struct CallStub {
+    pub method: Name,
+    /// The same question in the same heap has the same answer.
+    pub pure: bool,
+    /// It says something about the result.
+    pub promises: bool,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ViolationKind {
     /// `Jml.check(clause, …)` can be false.
@@ -74,6 +84,11 @@ pub trait Hooks {
 
     /// What must hold before this method (the one named by the call, before dispatch) is called by checked code.
     fn requires_at_call(&self, method: &Method) -> Option<CallCheck> {
+        None
+    }
+
+    /// The method of the same class that stands for this one when its contract answers.
+    fn stub(&self, method: &Method) -> Option<CallStub> {
         None
     }
 

@@ -61,6 +61,19 @@ pub struct Options {
     pub assertions: bool,
     /// Milliseconds per solver query.
     pub solver_ms: u32,
+    pub calls: Calls,
+}
+
+/// Whose word counts at a call of a method that has a contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Calls {
+    /// The body's, where there is one that is not too deep; else the contract's.
+    #[default]
+    Auto,
+    /// The body's wherever there is one.
+    Inline,
+    /// The contract's.
+    Contract,
 }
 
 impl Default for Options {
@@ -72,6 +85,7 @@ impl Default for Options {
             concrete: false,
             assertions: true,
             solver_ms: 8_000,
+            calls: Calls::default(),
         }
     }
 }
@@ -123,6 +137,13 @@ pub struct Machine {
     pub(crate) overflow_reported: HashSet<(MethodId, u32)>,
     pub(crate) call_checks: HashMap<MethodId, Option<crate::hooks::CallCheck>>,
     pub(crate) nondeterministic: HashMap<MethodId, bool>,
+    pub(crate) stubs: HashMap<MethodId, Option<Rc<crate::step::calls::StubTarget>>>,
+    /// Spec cases that applied on some path, by their first clause.
+    pub applied: BTreeSet<u32>,
+    /// Whom a stub stands for.
+    pub stub_names: HashMap<MethodId, Rc<str>>,
+    /// Callees that contracts answered, and whether some answer satisfied the contract.
+    pub answered: BTreeMap<Rc<str>, bool>,
     /// Data of intrinsics that belongs to the run, not to a path.
     pub natives: crate::intrinsics::NativeTables,
     pub indy: crate::indy::IndyTables,
@@ -164,6 +185,10 @@ impl Machine {
             overflow_reported: HashSet::new(),
             call_checks: HashMap::new(),
             nondeterministic: HashMap::new(),
+            stubs: HashMap::new(),
+            applied: BTreeSet::new(),
+            stub_names: HashMap::new(),
+            answered: BTreeMap::new(),
             natives: Default::default(),
             indy: Default::default(),
         })

@@ -114,6 +114,7 @@ impl Machine {
                 place: Place::This,
                 rank: None,
                 generic: None,
+                forgotten: None,
             };
             arguments.push(Value::Ref(Ref::Symbol(st.add_symbol(this))));
         }

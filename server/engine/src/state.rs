@@ -58,6 +58,8 @@ pub struct Symbol {
     pub rank: Option<Term>,
     /// Its declared type, where that is generic.
     pub generic: Option<Rc<crate::heap::generics::Generic>>,
+    /// A callee known by its contract only put it there: it may also be an object made on the path up to then.
+    pub forgotten: Option<crate::heap::object::Forgotten>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -147,8 +149,12 @@ pub struct Frame {
     pub then: Then,
     /// Reads see an earlier state: 0 is the pre-state, others are `JmlState::marks`.
     pub past: Option<u16>,
+    /// The state that clauses call the pre-state here: that of a call its contract answers, else that of the method.
+    pub pre: u16,
     /// Runs on behalf of the checker (clauses, class initializers): no frame, overflow or call checks.
     pub aside: bool,
+    /// A stub whose answers depend on arguments and heap only.
+    pub pure_stub: bool,
     /// The checks before the call at `at` have been made.
     pub call_checked: bool,
     pub loops: Vec<LoopCount>,

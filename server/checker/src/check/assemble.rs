@@ -62,7 +62,27 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
                     &candidate,
                     &explanation,
                 );
-                match &candidate.assumption {
+                let assumption = candidate
+                    .assumption
+                    .clone()
+                    .or_else(|| rests_on_answers(&candidate));
+                match &assumption {
+                    // Beyond the bound on calls a contract spoke, and no JVM shows what it allows: that is the bound.
+                    Some(_)
+                        if violation.replay != Replay::Confirmed
+                            && candidate.too_deep.is_some() =>
+                    {
+                        if let Some(site) = &candidate.too_deep {
+                            let (file, line) = line_of(unit, site);
+                            report.cuts.push(Cut {
+                                bound: "call-depth".to_owned(),
+                                file,
+                                line,
+                                count: 1,
+                            });
+                            merge_cuts(&mut report.cuts);
+                        }
+                    }
                     // A note says that the JVM could not see the finding itself.
                     Some(assumption)
                         if violation.replay != Replay::Confirmed
@@ -101,6 +121,7 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
         }
         report.violations.push(violation);
     }
+    rests_on(&run, report);
     vacuity(context, contract, &run, report);
     unreachable(context, contract, &run, report);
     let summary = &run.summary;
@@ -110,6 +131,27 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
             message: format!("taken for granted: {assumption}"),
             place: unit.files[contract.file].place(contract.name_span),
         });
+    }
+}
+
+fn rests_on_answers(candidate: &Candidate) -> Option<String> {
+    let (callee, answer) = candidate.answers.last()?;
+    Some(format!(
+        "the contract of {callee}, which allows that it {answer}; no run of its body shows it"
+    ))
+}
+
+/// Whose contract was believed in place of a body. A contract that no answer satisfies says nothing about its callers.
+fn rests_on(run: &Run, report: &mut MethodReport) {
+    for (callee, satisfied) in &run.machine.answered {
+        report.rests_on.push(callee.to_string());
+        if !satisfied && report.cuts.is_empty() && !run.summary.cancelled {
+            let why = format!(
+                "no answer satisfies the contract of {}",
+                callee.split('(').next().unwrap_or(callee)
+            );
+            push_unknown(report, why, report.file.clone(), 0);
+        }
     }
 }
 
@@ -230,6 +272,33 @@ fn vacuity(context: &Context, contract: &MethodContract, run: &Run, report: &mut
                 .to_owned(),
             place: file.place(contract.name_span),
         });
+    }
+    cases_that_never_apply(context, contract, run, report);
+}
+
+/// When every input was followed, a case that applied to none applies to none.
+fn cases_that_never_apply(
+    context: &Context,
+    contract: &MethodContract,
+    run: &Run,
+    report: &mut MethodReport,
+) {
+    let all = report.unknowns.is_empty()
+        && report.cuts.is_empty()
+        && run.summary.restrictions.is_empty()
+        && run.summary.stats.paths > 0;
+    let unit = context.unit;
+    for id in contract.cases.iter().filter(|_| all) {
+        if !run.machine.applied.contains(&id.0)
+            && let Some(clause) = unit.table.clause(id.0)
+            && let Some(file) = unit.files.get(clause.file)
+        {
+            report.warnings.push(Warning {
+                kind: "vacuous".to_owned(),
+                message: "this case never applies: no input satisfies its precondition".to_owned(),
+                place: file.place(clause.span),
+            });
+        }
     }
 }
 
@@ -514,6 +583,7 @@ fn plan<'a>(
         }
         _ => Finding::Course,
     };
+    let by_bodies = candidate.answers.is_empty();
     let plan = Plan {
         classes: context.unit.classes.clone(),
         class_path: &context.tools.class_path,
@@ -526,11 +596,17 @@ fn plan<'a>(
         },
         before,
         finding,
-        after: candidate.ended.then_some(&candidate.after.heap),
-        end: candidate.end.as_ref().map(|end| match end {
-            MethodEnd::Returned => End::Returned,
-            MethodEnd::Threw(class, _) => End::Threw(class.clone()),
-        }),
+        // What the body really does need not be what its contract allows: only the finding is compared then.
+        after: (candidate.ended && by_bodies && !candidate.gave_clause_up)
+            .then_some(&candidate.after.heap),
+        end: candidate
+            .end
+            .as_ref()
+            .filter(|_| by_bodies)
+            .map(|end| match end {
+                MethodEnd::Returned => End::Returned,
+                MethodEnd::Threw(class, _) => End::Threw(class.clone()),
+            }),
         raised_at: match (&candidate.found, candidate.site.line) {
             (
                 Found::Thrown { implicit: true, .. } | Found::Uncaught { implicit: true, .. },

@@ -1,6 +1,6 @@
 //! Makes witnesses out of the violating states of a run: a small model, concrete heaps, the end, the trace.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -31,6 +31,12 @@ pub struct Candidate {
     pub trace: Steps,
     /// Something the engine took for granted on this path: only a JVM can tell whether the violation is real.
     pub assumption: Option<String>,
+    /// What contracts answered in place of bodies on this path: the callee, and its answer in words.
+    pub answers: Vec<(String, String)>,
+    /// A clause could not be evaluated: what a JVM does with it may leave its mark on the heap.
+    pub gave_clause_up: bool,
+    /// The body of such a callee lay beyond the bound on calls, there.
+    pub too_deep: Option<Site>,
 }
 
 #[derive(Debug, Clone)]
@@ -90,17 +96,23 @@ pub fn find(machine: &mut Machine, subject: &Subject, finds: &Finds) -> Verdict 
 /// Time for the question whether an input can exist.
 const ADMISSION: Duration = Duration::from_secs(5);
 
-/// Every object of the input must satisfy its invariants. Those of the receiver and the parameters are the driver's
-/// business (which knows `helper`); all others are asked for here, also those that the asking brings to light.
+/// Every object of the input must satisfy its invariants. Those of the declared types of receiver and
+/// parameters are the driver's business; all others are asked for here, also those that the asking brings to light.
 fn admit(machine: &mut Machine, subject: &Subject, state: &State) -> Extended {
-    let roots: BTreeSet<ObjectId> = state
-        .arguments
-        .iter()
-        .filter_map(|value| match state.deref(value.reference()?) {
-            Ref::Object(id) => Some(id),
-            _ => None,
-        })
-        .collect();
+    let table = &subject.unit.table;
+    // Of receiver and parameters the driver knows only the declared type.
+    let mut roots: BTreeMap<ObjectId, BTreeSet<&str>> = BTreeMap::new();
+    for (value, (_, ty)) in state.arguments.iter().zip(&subject.parameters) {
+        let Some(Ref::Object(id)) = value.reference().map(|r| state.deref(r)) else {
+            continue;
+        };
+        let declared = table.invariants.get(&ty.class_name().replace('/', "."));
+        let names = declared
+            .into_iter()
+            .flatten()
+            .map(|(name, _)| name.as_str());
+        roots.entry(id).or_default().extend(names);
+    }
     let mut asked = 0;
     let mut current = Box::new(state.clone());
     loop {
@@ -109,7 +121,8 @@ fn admit(machine: &mut Machine, subject: &Subject, state: &State) -> Extended {
             if let Some(method) = machine.properness(&current, *id) {
                 questions.push((method, *id));
             }
-            if roots.contains(id) {
+            let known = roots.get(id);
+            if known.is_some() && subject.helper {
                 continue;
             }
             let types = current.object(*id).types.clone();
@@ -118,9 +131,11 @@ fn admit(machine: &mut Machine, subject: &Subject, state: &State) -> Extended {
                 .get(types.bound(&machine.classes))
                 .name
                 .clone();
-            let table = &subject.unit.table;
             let invariants = table.invariants.get(&class.replace('/', "."));
             for (name, _) in invariants.into_iter().flatten() {
+                if known.is_some_and(|known| known.contains(name.as_str())) {
+                    continue;
+                }
                 // A clause that was left out has no method, and nothing to say.
                 if let Ok(method) = machine.find_method(&class, name, "()Z") {
                     questions.push((method, *id));
@@ -194,6 +209,9 @@ impl Maker<'_> {
                 .map(|id| describe(machine, state, &model, id)),
             trace: steps::steps(machine, seen, state, &model),
             assumption: seen.assumptions.first().map(|text| text.to_string()),
+            answers: answers(machine, seen, &model),
+            gave_clause_up: seen.jml.gave_clause_up,
+            too_deep: seen.jml.too_deep.clone(),
         })
     }
 
@@ -271,6 +289,63 @@ impl DriverLocals {
             }
         }
         locals
+    }
+}
+
+/// The answers contracts gave on a path, for people.
+fn answers(machine: &mut Machine, state: &State, model: &Model) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for answer in state.jml.answers.iter() {
+        let Some(callee) = machine.stub_names.get(&answer.method.id).cloned() else {
+            continue;
+        };
+        let words = match (answer.result, answer.thrown) {
+            (_, Some(id)) => {
+                let bound = state.object(id).types.bound(&machine.classes);
+                format!("throws {}", java_name(machine.classes.name(bound)))
+            }
+            (None, None) => "returns".to_owned(),
+            (Some(value), None) => match (value.term(), value.reference()) {
+                (Some(term), _) => {
+                    format!(
+                        "returns {}",
+                        constant_text(&machine.terms.eval(term, model))
+                    )
+                }
+                (None, Some(reference)) => match state.deref(reference) {
+                    Ref::Null => "returns null".to_owned(),
+                    Ref::Object(id) => {
+                        let bound = state.object(id).types.bound(&machine.classes);
+                        format!("returns a {}", java_name(machine.classes.name(bound)))
+                    }
+                    Ref::Symbol(_) => "returns an object".to_owned(),
+                },
+                (None, None) => "returns".to_owned(),
+            },
+        };
+        let callee = callee.split('(').next().unwrap_or(&callee).to_owned();
+        if !found.contains(&(callee.clone(), words.clone())) {
+            found.push((callee, words));
+        }
+    }
+    // One that had not answered yet: what it may change is the finding.
+    for frame in &state.frames {
+        if let Some(callee) = machine.stub_names.get(&frame.method.id) {
+            let callee = callee.split('(').next().unwrap_or(callee).to_owned();
+            found.push((callee, "does that".to_owned()));
+        }
+    }
+    found
+}
+
+fn constant_text(constant: &proviso_terms::Const) -> String {
+    if let Some(number) = constant.as_signed() {
+        return number.to_string();
+    }
+    match (constant.as_f32(), constant.as_f64()) {
+        (Some(number), _) => number.to_string(),
+        (None, Some(number)) => number.to_string(),
+        (None, None) => "a value".to_owned(),
     }
 }
 

@@ -265,13 +265,16 @@ fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options,
         Strategy::LazierSharp => Engine::LazierSharp,
         other => return Err(format!("strategy {} is not available yet", other.name())),
     };
-    if context.options.calls == Calls::Contract {
-        return Err("calls by contract are not available yet".to_owned());
-    }
+    let calls = match context.options.calls {
+        Calls::Auto => proviso_engine::machine::Calls::Auto,
+        Calls::Inline => proviso_engine::machine::Calls::Inline,
+        Calls::Contract => proviso_engine::machine::Calls::Contract,
+    };
     Ok(proviso_engine::machine::Options {
         strategy,
         // A program run from its entry starts with the statics its initializers give.
         symbolic_statics: context.options.entry.is_none(),
+        calls,
         bounds: proviso_engine::bounds::Bounds {
             k: context.bounds.k,
             n: context.bounds.n,
@@ -319,6 +322,7 @@ fn subject(
         parameters,
         result,
         nondet: context.options.nondet.clone(),
+        helper: contract.helper,
     })
 }
 

@@ -10,7 +10,7 @@ use proviso_classfile::{FieldType, intern};
 use proviso_contracts::ClauseKind;
 use proviso_engine::bounds::Site;
 use proviso_engine::classes::Method;
-use proviso_engine::hooks::{CallCheck, Hooks, Violation};
+use proviso_engine::hooks::{CallCheck, CallStub, Hooks, Violation};
 use proviso_engine::machine::Machine;
 use proviso_engine::state::State;
 use proviso_report::ViolationKind;
@@ -30,6 +30,8 @@ pub struct Subject {
     /// The method's result, `None` for void and constructors.
     pub result: Option<FieldType>,
     pub nondet: Vec<String>,
+    /// Neither assumes nor owes invariants.
+    pub helper: bool,
 }
 
 /// Violations that break the same thing at the same place are one; the smallest witness is kept.
@@ -87,6 +89,17 @@ impl Hooks for Watch {
             class: intern(&entry.class.replace('.', "/")),
             method: intern(&entry.name),
             descriptor: intern(&format!("{parameters})Z")),
+        })
+    }
+
+    fn stub(&self, method: &Method) -> Option<CallStub> {
+        let table = &self.subject.unit.table;
+        let contract = table.find(&method.class_name, &method.name, &method.descriptor.text)?;
+        let stub = contract.stub.as_ref()?;
+        Some(CallStub {
+            method: intern(&stub.name),
+            pure: stub.pure,
+            promises: stub.promises,
         })
     }
 

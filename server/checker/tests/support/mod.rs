@@ -44,13 +44,18 @@ pub fn check_files(files: &[(&str, &str)], change: impl FnOnce(&mut Options)) ->
 /// Checks one file and compares with what it expects: `//? method verdict [kind [replay]]`, one line per method that is
 /// of interest.
 pub fn check(text: &str) -> Checked {
+    check_with(text, |_| {})
+}
+
+/// The same with other options.
+pub fn check_with(text: &str, change: impl FnOnce(&mut Options)) -> Checked {
     let name = text
         .split_whitespace()
         .skip_while(|word| *word != "class" && *word != "interface" && *word != "record")
         .nth(1)
         .expect("a class");
     let name = name.split(['<', '{', '(']).next().expect("a name");
-    let checked = check_files(&[(&format!("{name}.java"), text)], |_| {});
+    let checked = check_files(&[(&format!("{name}.java"), text)], change);
     let errors: Vec<_> = checked
         .report
         .problems

@@ -69,7 +69,9 @@ impl<'a> Lowerer<'a> {
             span: method.span,
             driver: Err(String::new()),
             requires: None,
+            stub: None,
             clauses: Vec::new(),
+            cases: Vec::new(),
             has_contract: false,
             purity: declared.purity.map(|(p, _)| p),
             helper: declared.helper,
@@ -80,6 +82,7 @@ impl<'a> Lowerer<'a> {
             lost: Vec::new(),
         };
         contract.requires = self.requires_entry(ty, method, &cases);
+        contract.stub = self.stub(ty, method, &declared, &cases);
         contract.driver = match self.undrivable(ty, method) {
             Some(why) => Err(why),
             None => {
@@ -97,6 +100,10 @@ impl<'a> Lowerer<'a> {
                     });
                 }
             }
+        }
+        if cases.list.len() > 1 {
+            let all = cases.list.iter();
+            contract.cases = all.filter_map(|(_, case)| case.first_requires()).collect();
         }
         let table = &self.table;
         contract.has_contract = contract
@@ -189,6 +196,11 @@ impl<'a> Lowerer<'a> {
                 id.0,
                 disjunction(cases.list.len())
             ));
+        }
+        for (i, (_, case)) in cases.list.iter().enumerate().filter(|_| several) {
+            if let Some(id) = case.first_requires() {
+                out.push(&format!(" {JML}.applies({}, proviso$p{i});", id.0));
+            }
         }
         let guard = |i: usize| {
             if several {

@@ -27,31 +27,21 @@ impl<'a> Lowerer<'a> {
         let receiver = if constructor { "proviso$r" } else { "this" };
         let file = self.index.of(ty).file;
         if has_result
-            && !constructor
+            && self.has_non_null_result(ty, method)
             && let Some(result) = &method.result
-            && (result.dims > 0 || !result.is_primitive())
         {
-            let declared = result.nullness.or_else(|| {
-                if result.dims == 0 {
-                    method.modifiers.nullness()
-                } else {
-                    None
-                }
+            let id = self.new_clause(
+                file,
+                ClauseKind::NonNull,
+                result.span,
+                "ensures \\result != null".to_string(),
+                true,
+            );
+            contract.clauses.push(Governing {
+                clause: id,
+                inherited_from: None,
             });
-            if self.non_null(ty, Some(method), declared) {
-                let id = self.new_clause(
-                    file,
-                    ClauseKind::NonNull,
-                    result.span,
-                    "ensures \\result != null".to_string(),
-                    true,
-                );
-                contract.clauses.push(Governing {
-                    clause: id,
-                    inherited_from: None,
-                });
-                out.push(&format!(" {JML}.check({}, proviso$r != null);", id.0));
-            }
+            out.push(&format!(" {JML}.check({}, proviso$r != null);", id.0));
         }
         if constructor {
             self.initialised_fields(ty, contract, out);
@@ -89,6 +79,24 @@ impl<'a> Lowerer<'a> {
                 out.push(" }");
             }
         }
+    }
+
+    /// Whether a method promises that its result is not null.
+    pub fn has_non_null_result(&self, ty: TypeNo, method: &Method) -> bool {
+        let Some(result) = &method.result else {
+            return false;
+        };
+        if method.kind != MethodKind::Method || (result.dims == 0 && result.is_primitive()) {
+            return false;
+        }
+        let declared = result.nullness.or_else(|| {
+            if result.dims == 0 {
+                method.modifiers.nullness()
+            } else {
+                None
+            }
+        });
+        self.non_null(ty, Some(method), declared)
     }
 
     /// A non-null field that nobody assigned is still null when the constructor ends.

@@ -265,6 +265,14 @@ impl LoweredCase {
         }
     }
 
+    /// The clause that stands for the case when it is to be named.
+    pub fn first_requires(&self) -> Option<ClauseId> {
+        self.before.iter().find_map(|step| match step {
+            Before::Requires(c) => Some(c.id),
+            Before::Old(..) => None,
+        })
+    }
+
     /// Every clause of the case.
     pub fn ids(&self) -> Vec<ClauseId> {
         let before = self.before.iter().map(|b| match b {

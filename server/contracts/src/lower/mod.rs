@@ -25,6 +25,7 @@ mod quant;
 mod refining;
 mod scope;
 mod store_ref;
+mod stub;
 mod text;
 mod types;
 mod weave;

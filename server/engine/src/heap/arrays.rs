@@ -2,7 +2,7 @@
 
 use crate::bounds::Bound;
 use crate::classes::ClassId;
-use crate::heap::object::{Array, Body, Cell, Cells, Origin};
+use crate::heap::object::{Array, Body, Cell, Cells, Forgotten, Origin};
 use crate::machine::{Machine, R, Stop, unknown};
 use crate::state::{Place, State};
 use crate::value::{ObjectId, Value};
@@ -74,6 +74,7 @@ impl Machine {
                 let body = Body::Array(Array {
                     length,
                     cells: Cells::Seen(Vec::new()),
+                    forgotten: Vec::new(),
                 });
                 Ok(self.add_allocated(st, class, body))
             }
@@ -101,7 +102,8 @@ impl Machine {
         let then = past
             .and_then(|mark| st.jml.mark(mark))
             .and_then(|m| m.objects.get(array.0 as usize));
-        let then = then.and_then(|o| o.array()).map(|a| &a.cells);
+        let then_array = then.and_then(|o| o.array());
+        let then = then_array.map(|a| &a.cells);
         let is_input = st.object(array).is_input();
         let Some(now) = st.object(array).array() else {
             return Err(Stop::Infeasible);
@@ -109,11 +111,16 @@ impl Machine {
         let known = match (&now.cells, then) {
             (Cells::Dense(_), Some(Cells::Dense(old))) => old.get(i).copied(),
             (Cells::Dense(cells), _) => cells.get(i).copied(),
-            (Cells::Seen(cells), Some(Cells::Seen(old))) => {
-                old.get(i).and_then(|c| c.now).or(cells[i].init)
-            }
+            (Cells::Seen(cells), Some(Cells::Seen(old))) => match old.get(i) {
+                Some(seen) => seen.now.or(seen.base).or(cells[i].init),
+                None => match then_array.map_or(0, |a| a.forgotten.len()) {
+                    0 => cells[i].init,
+                    count if count == now.forgotten.len() => cells[i].base.or(cells[i].init),
+                    _ => return unknown("an element between two calls that may have changed it"),
+                },
+            },
             (Cells::Seen(cells), _) if past.is_some() && is_input => cells[i].init,
-            (Cells::Seen(cells), _) => cells[i].now.or(cells[i].init),
+            (Cells::Seen(cells), _) => cells[i].now.or(cells[i].base).or(cells[i].init),
         };
         match known {
             Some(value) => Ok(value),
@@ -267,19 +274,137 @@ impl Machine {
                     return self.cut_path(st, Bound::Array);
                 }
                 let i = indices.len();
+                let left = self.left_behind(st, array, index, primitive)?;
                 if let Some(Cells::Seen(cells)) =
                     st.object_mut(array).array_mut().map(|a| &mut a.cells)
                 {
                     cells.push(Cell {
                         index,
                         init: None,
+                        base: None,
                         now: None,
                     });
                 }
                 st.materialised += 1;
+                if let Some((inside, value)) = left {
+                    let base = if self.terms.as_bool(inside) == Some(true) {
+                        value
+                    } else {
+                        let before = self.materialise_cell(st, array, i)?;
+                        self.either(inside, value, before)
+                    };
+                    if let Some(Cells::Seen(cells)) =
+                        st.object_mut(array).array_mut().map(|a| &mut a.cells)
+                    {
+                        cells[i].base = Some(base);
+                    }
+                }
                 Ok(Where::Cell(i))
             }
         }
+    }
+
+    /// What callees may have left at an index nobody had looked at, and the condition that they may have been there.
+    fn left_behind(
+        &mut self,
+        st: &mut State,
+        array: ObjectId,
+        index: Term,
+        primitive: bool,
+    ) -> R<Option<(Term, Value)>> {
+        let ranges = match st.object(array).array() {
+            Some(a) if !a.forgotten.is_empty() => a.forgotten.clone(),
+            _ => return Ok(None),
+        };
+        let mut latest = None;
+        let mut inside = self.terms.fls();
+        for (range, forgotten) in ranges {
+            let here = self.within(range, index);
+            inside = self.terms.or2(inside, here);
+            latest = Some(forgotten);
+        }
+        if !primitive {
+            // References are not chosen by a condition: the path has to know.
+            inside = if self.branch(st, inside)? {
+                self.terms.tru()
+            } else {
+                return Ok(None);
+            };
+        }
+        let ty = self.element_field_type(st, array);
+        match latest {
+            Some(forgotten) => {
+                let value = self.forgotten_value(st, "element", &ty, forgotten, false)?;
+                Ok(Some((inside, value)))
+            }
+            None => Ok(None),
+        }
+    }
+
+    fn within(&mut self, range: Option<(Term, Term)>, index: Term) -> Term {
+        match range {
+            None => self.terms.tru(),
+            Some((from, to)) => {
+                let low = self.terms.sle(from, index);
+                let high = self.terms.slt(index, to);
+                self.terms.and2(low, high)
+            }
+        }
+    }
+
+    /// A callee may have written the elements of a range (all without one).
+    pub(crate) fn forget_elements(
+        &mut self,
+        st: &mut State,
+        array: ObjectId,
+        range: Option<(Term, Term)>,
+    ) -> R<()> {
+        self.ensure_array(st, array)?;
+        let forgotten = Forgotten(st.objects.len() as u32);
+        let ty = self.element_field_type(st, array);
+        let Some(mut body) = st.object(array).array().cloned() else {
+            return Ok(());
+        };
+        let forget = |m: &mut Machine, st: &mut State, index: Term, before: Option<Value>| {
+            let inside = m.within(range, index);
+            if m.terms.as_bool(inside) == Some(false) {
+                return R::Ok(before);
+            }
+            let value = m.forgotten_value(st, "element", &ty, forgotten, false)?;
+            Ok(Some(match (before, value.term()) {
+                (Some(before), Some(_)) => m.either(inside, value, before),
+                // A reference that may or may not have been written is unknown, which covers both.
+                _ => value,
+            }))
+        };
+        match &mut body.cells {
+            Cells::Dense(cells) => {
+                for (i, cell) in cells.iter_mut().enumerate() {
+                    let index = self.terms.int(i as i32);
+                    if let Some(value) = forget(self, st, index, Some(*cell))? {
+                        *cell = value;
+                    }
+                }
+            }
+            Cells::Seen(cells) => {
+                for (i, cell) in cells.iter_mut().enumerate() {
+                    let before = match cell.now.or(cell.base).or(cell.init) {
+                        Some(value) => value,
+                        None => {
+                            let initial = self.materialise_cell(st, array, i)?;
+                            cell.init = Some(initial);
+                            initial
+                        }
+                    };
+                    cell.now = forget(self, st, cell.index, Some(before))?;
+                }
+                body.forgotten.push((range, forgotten));
+            }
+        }
+        if let Some(a) = st.object_mut(array).array_mut() {
+            *a = body;
+        }
+        Ok(())
     }
 
     /// The array bound is about unknown arrays; the characters of input strings have a bound of their own.

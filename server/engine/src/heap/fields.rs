@@ -1,8 +1,8 @@
 //! Reading and writing instance and static fields, now and in an earlier state.
 
 use crate::classes::{ClassId, Field};
-use crate::heap::object::{Body, Fields, Origin};
-use crate::machine::{Machine, R};
+use crate::heap::object::{Body, Fields, Forgotten, Origin};
+use crate::machine::{Machine, R, unknown};
 use crate::state::{InitStatus, Place, State, StaticSlot};
 use crate::value::{ObjectId, Ref, Value};
 use proviso_classfile::FieldType;
@@ -22,33 +22,86 @@ impl Machine {
         slot: usize,
         past: Option<u16>,
     ) -> R<Value> {
-        let value = match past {
-            None => fields_of(&st.object(object).body).current(slot),
-            Some(mark) => {
+        let now = fields_of(&st.object(object).body);
+        // The value, and which forgetting it comes after when there is none yet.
+        let (value, forgotten) = match past {
+            None => (now.current(slot), now.forgotten),
+            Some(number) => {
                 // Writes up to the mark, else the value at entry. What is newer than the mark reads as it is.
-                let then = st
-                    .jml
-                    .mark(mark)
-                    .and_then(|m| m.objects.get(object.0 as usize));
+                let mark = st.jml.mark(number);
+                let then = mark.and_then(|m| m.objects.get(object.0 as usize));
+                let then_forgotten = match then {
+                    Some(old) => fields_of(&old.body).forgotten,
+                    None if mark.is_some_and(|m| m.forgot_all == 0) => None,
+                    None => now.forgotten,
+                };
                 match then {
-                    Some(old) => fields_of(&old.body)
-                        .now
-                        .get(slot)
-                        .copied()
-                        .flatten()
-                        .or_else(|| fields_of(&st.object(object).body).initial(slot)),
-                    None if st.object(object).is_input() => {
-                        fields_of(&st.object(object).body).initial(slot)
+                    None if !st.object(object).is_input() => (now.current(slot), now.forgotten),
+                    _ => {
+                        let old = then.map(|old| fields_of(&old.body));
+                        let written = old.and_then(|old| old.now.get(slot).copied().flatten());
+                        let since = match then_forgotten {
+                            None => now.initial(slot),
+                            Some(f) if now.forgotten == Some(f) => {
+                                now.base.get(slot).copied().flatten()
+                            }
+                            Some(_) => {
+                                match old.and_then(|o| o.base.get(slot).copied().flatten()) {
+                                    None if written.is_none() => {
+                                        return unknown(
+                                            "a value between two calls that may have changed it",
+                                        );
+                                    }
+                                    known => known,
+                                }
+                            }
+                        };
+                        (written.or(since), then_forgotten)
                     }
-                    None => fields_of(&st.object(object).body).current(slot),
                 }
             }
         };
-        let value = match value {
-            Some(value) => value,
-            None => self.materialise_field(st, object, slot)?,
+        let value = match (value, forgotten) {
+            (Some(value), _) => value,
+            (None, Some(f)) if self.may_change(st, object, slot) => {
+                self.materialise_base(st, object, slot, f)?
+            }
+            (None, Some(_)) => match fields_of(&st.object(object).body).initial(slot) {
+                Some(value) => value,
+                None => self.materialise_field(st, object, slot)?,
+            },
+            (None, None) => self.materialise_field(st, object, slot)?,
         };
         self.after_read(st, value)
+    }
+
+    /// Final fields of input objects are as they were, whatever a callee may write.
+    fn may_change(&self, st: &State, object: ObjectId, slot: usize) -> bool {
+        let object = st.object(object);
+        let class = object.types.bound(&self.classes);
+        let field = self.classes.get(class).fields.get(slot);
+        !object.is_input() || !field.is_some_and(|f| f.access.is_final())
+    }
+
+    /// The value a callee left in a field of an object it may have changed altogether.
+    fn materialise_base(
+        &mut self,
+        st: &mut State,
+        object: ObjectId,
+        slot: usize,
+        forgotten: Forgotten,
+    ) -> R<Value> {
+        let class = st.object(object).types.bound(&self.classes);
+        let Some(field) = self.classes.get(class).fields.get(slot).cloned() else {
+            return unknown("a field of an object whose class is not known");
+        };
+        let non_null = field.ty.is_reference() && self.is_non_null(class, slot, false);
+        let what = format!("o{}.{}", object.0, field.name);
+        let value = self.forgotten_value(st, &what, &field.ty, forgotten, non_null)?;
+        if let Body::Fields(fields) = &mut st.object_mut(object).body {
+            fields.set_base(slot, value);
+        }
+        Ok(value)
     }
 
     /// The strategy may want to decide what an unknown reference is as soon as it is read.
@@ -140,16 +193,26 @@ impl Machine {
             .and_then(|c| c.slots.get(slot))
             .copied()
             .unwrap_or_default();
-        let written = match past {
-            None => now.now,
-            Some(mark) => {
-                let then = st
-                    .jml
-                    .mark(mark)
-                    .and_then(|m| m.classes.get(class.0 as usize));
-                then.and_then(|c| c.slots.get(slot)).and_then(|s| s.now)
+        let (written, forgot_all) = match past {
+            None => (now.now, st.jml.forgot_all),
+            Some(number) => {
+                let mark = st.jml.mark(number);
+                let then = mark.and_then(|m| m.classes.get(class.0 as usize));
+                let written = then.and_then(|c| c.slots.get(slot)).and_then(|s| s.now);
+                (written, mark.map_or(0, |m| m.forgot_all))
             }
         };
+        if written.is_none() && forgot_all > 0 {
+            // A static nobody had looked at when everything was forgotten.
+            let field = self.classes.get(class).statics[slot].clone();
+            if self.unknown_static(class, &field) {
+                if past.is_some() {
+                    return unknown("a static between two calls that may have changed it");
+                }
+                let value = self.forget_static(st, class, slot)?;
+                return self.after_read(st, value);
+            }
+        }
         let value = match written.or(now.init) {
             Some(value) => value,
             None => self.materialise_static(st, class, slot)?,
@@ -172,6 +235,22 @@ impl Machine {
             self.static_default(st, &field.ty, &field)?
         };
         set_static(self, st, class, slot, |s| s.init = Some(value));
+        Ok(value)
+    }
+
+    /// A static that a callee may have written.
+    pub(crate) fn forget_static(
+        &mut self,
+        st: &mut State,
+        class: ClassId,
+        slot: usize,
+    ) -> R<Value> {
+        let field = self.classes.get(class).statics[slot].clone();
+        let non_null = field.ty.is_reference() && self.is_non_null(class, slot, true);
+        let what = format!("{}.{}", self.classes.name(class), field.name);
+        let forgotten = Forgotten(st.objects.len() as u32);
+        let value = self.forgotten_value(st, &what, &field.ty, forgotten, non_null)?;
+        set_static(self, st, class, slot, |s| s.now = Some(value));
         Ok(value)
     }
 
@@ -234,7 +313,9 @@ fn set_static(
 fn fields_of(body: &Body) -> &Fields {
     static NONE: Fields = Fields {
         init: Vec::new(),
+        base: Vec::new(),
         now: Vec::new(),
+        forgotten: None,
     };
     match body {
         Body::Fields(fields) => fields,

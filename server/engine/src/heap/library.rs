@@ -256,6 +256,7 @@ impl Machine {
                 body: Body::Array(Array {
                     length,
                     cells: Cells::Seen(Vec::new()),
+                    forgotten: Vec::new(),
                 }),
                 native: Native::Data(Rc::new(Storage { argument })),
                 rank: None,

@@ -1,7 +1,7 @@
 //! Giving unknown fields, elements and objects a value, and allocating new objects.
 
 use crate::classes::{ClassId, ClassKind};
-use crate::heap::object::{Array, Body, Cells, Fields, Native, Object, Origin};
+use crate::heap::object::{Array, Body, Cells, Fields, Forgotten, Native, Object, Origin};
 use crate::machine::{Machine, R, Stop};
 use crate::state::{Binding, Place, State, Symbol};
 use crate::types::TypeSet;
@@ -75,9 +75,65 @@ impl Machine {
             place,
             rank: None,
             generic: None,
+            forgotten: None,
         });
         self.learn_declared_type(st, symbol);
         Ok(Value::Ref(Ref::Symbol(symbol)))
+    }
+
+    /// What a callee that is known by its contract only left in a place or answered: objects that were there before the
+    /// method under check, that it made since, or that the callee made.
+    pub fn forgotten_value(
+        &mut self,
+        st: &mut State,
+        what: &str,
+        ty: &FieldType,
+        forgotten: Forgotten,
+        non_null: bool,
+    ) -> R<Value> {
+        let k = self.options.bounds.k as i32;
+        let place = Place::Result(what.into());
+        let value = self.fresh_value(st, what, ty, place, k, non_null)?;
+        if let Value::Ref(Ref::Symbol(s)) = value
+            && let Some(symbol) = st.symbol_mut(s)
+        {
+            symbol.forgotten = Some(forgotten);
+        }
+        Ok(value)
+    }
+
+    /// An object that a callee made: of its content nothing is known.
+    pub(crate) fn materialise_made(
+        &mut self,
+        st: &mut State,
+        s: SymbolId,
+        forgotten: Forgotten,
+    ) -> R<ObjectId> {
+        let types = st.symbol(s).types.clone();
+        let bound = types.bound(&self.classes);
+        let body = match self.classes.get(bound).kind {
+            ClassKind::Array(_) => match self.unknown_array(st)? {
+                Body::Array(mut array) => {
+                    array.forgotten.push((None, forgotten));
+                    Body::Array(array)
+                }
+                other => other,
+            },
+            _ => Body::Fields(Fields {
+                forgotten: Some(forgotten),
+                ..Fields::default()
+            }),
+        };
+        let epoch = st.epoch;
+        let object = st.add_object(Object {
+            types,
+            origin: Origin::Allocated { epoch },
+            body,
+            native: Native::None,
+            rank: None,
+        });
+        st.materialised += 1;
+        Ok(object)
     }
 
     /// A fresh input object for a symbolic location.
@@ -89,6 +145,18 @@ impl Machine {
             ClassKind::Array(_) => self.unknown_array(st)?,
             _ => Body::Fields(Fields::default()),
         };
+        let mut body = body;
+        if st.jml.forgot_all > 0 {
+            // It was there when everything was forgotten, though nobody had looked at it.
+            let forgotten = Forgotten(st.objects.len() as u32);
+            match &mut body {
+                Body::Fields(fields) if self.classes.get(bound).project => {
+                    fields.forgotten = Some(forgotten);
+                }
+                Body::Array(array) => array.forgotten.push((None, forgotten)),
+                Body::Fields(_) => self.forgot_library_object(st, bound),
+            }
+        }
         let origin = Origin::Input { budget, symbol: s };
         let object = st.add_object(Object {
             types,
@@ -111,6 +179,7 @@ impl Machine {
         Ok(Body::Array(Array {
             length,
             cells: Cells::Seen(Vec::new()),
+            forgotten: Vec::new(),
         }))
     }
 
@@ -137,8 +206,8 @@ impl Machine {
             .map(|f| Some(self.default_value(&f.ty)))
             .collect();
         let body = Body::Fields(Fields {
-            init: Vec::new(),
             now,
+            ..Fields::default()
         });
         self.add_allocated(st, class, body)
     }
@@ -157,6 +226,7 @@ impl Machine {
             Body::Array(Array {
                 length,
                 cells: Cells::Dense(cells),
+                forgotten: Vec::new(),
             }),
         )
     }

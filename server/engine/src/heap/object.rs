@@ -31,18 +31,28 @@ pub enum Body {
     Array(Array),
 }
 
-/// Slots by the class's field layout. `None` in both is ↑: not yet materialised.
+/// Slots by the class's field layout. `None` everywhere is ↑: not yet materialised.
 /// The vectors may be shorter than the layout: a symbolic object's class can become more specific.
 #[derive(Debug, Clone, Default)]
 pub struct Fields {
     pub init: Vec<Option<Value>>,
+    /// Values since the whole object was forgotten, where they have been asked for.
+    pub base: Vec<Option<Value>>,
     pub now: Vec<Option<Value>>,
+    /// A callee that is known by its contract only may have written all fields, or made the object.
+    pub forgotten: Option<Forgotten>,
 }
+
+/// A forgetting: the number of objects there were. What was forgotten may hold any of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Forgotten(pub u32);
 
 #[derive(Debug, Clone)]
 pub struct Array {
     pub length: Term,
     pub cells: Cells,
+    /// Ranges (from, to) of indices whose cells were forgotten; all without a range.
+    pub forgotten: Vec<(Option<(Term, Term)>, Forgotten)>,
 }
 
 #[derive(Debug, Clone)]
@@ -57,6 +67,8 @@ pub enum Cells {
 pub struct Cell {
     pub index: Term,
     pub init: Option<Value>,
+    /// The value after the forgettings that came before the cell was first seen.
+    pub base: Option<Value>,
     pub now: Option<Value>,
 }
 
@@ -102,11 +114,11 @@ impl Object {
 
 impl Fields {
     pub fn current(&self, slot: usize) -> Option<Value> {
-        self.now
-            .get(slot)
-            .copied()
-            .flatten()
-            .or_else(|| self.initial(slot))
+        let now = self.now.get(slot).copied().flatten();
+        now.or_else(|| match self.forgotten {
+            None => self.initial(slot),
+            Some(_) => self.base.get(slot).copied().flatten(),
+        })
     }
 
     pub fn initial(&self, slot: usize) -> Option<Value> {
@@ -115,6 +127,10 @@ impl Fields {
 
     pub fn set_now(&mut self, slot: usize, value: Value) {
         set(&mut self.now, slot, value);
+    }
+
+    pub fn set_base(&mut self, slot: usize, value: Value) {
+        set(&mut self.base, slot, value);
     }
 
     pub fn set_init(&mut self, slot: usize, value: Value) {

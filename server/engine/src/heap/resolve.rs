@@ -3,7 +3,7 @@
 
 use crate::bounds::Bound;
 use crate::classes::ClassId;
-use crate::heap::object::Origin;
+use crate::heap::object::{Body, Forgotten, Origin};
 use crate::machine::{Machine, R, Stop};
 use crate::state::{Binding, State};
 use crate::types::TypeSet;
@@ -70,6 +70,15 @@ impl Machine {
                 aliases.push((candidate, met));
             }
         }
+        let forgotten = st.symbol(s).forgotten;
+        if let Some(forgotten) = forgotten {
+            for candidate in self.made_up_to(st, forgotten) {
+                let candidate_types = st.object(candidate).types.clone();
+                if let Some(met) = self.classes.meet(&candidate_types, &types) {
+                    aliases.push((candidate, met));
+                }
+            }
+        }
         let (enums, others) = self.split_enums(&types)?;
         let mut successors = Vec::new();
         for narrowed in enums {
@@ -96,6 +105,15 @@ impl Machine {
             }
             successors.push(next);
         }
+        if fresh && let Some(forgotten) = forgotten {
+            let bound = st.symbol(s).types.bound(&self.classes);
+            if self.classes.get(bound).project || self.classes.is_array(bound) {
+                let mut next = st.clone();
+                let object = self.materialise_made(&mut next, s, forgotten)?;
+                self.bind_object(&mut next, s, object)?;
+                successors.push(next);
+            }
+        }
         if fresh {
             self.take_stand_in(st, s);
             if successors.is_empty() {
@@ -117,6 +135,30 @@ impl Machine {
             });
         }
         self.fork(st, successors)
+    }
+
+    /// Whether something forgotten may hold an object made on the path: those there were, and what callees made since.
+    fn is_made_up_to(&self, st: &State, o: ObjectId, forgotten: Forgotten) -> bool {
+        let made = |f: &Forgotten| f.0 <= forgotten.0;
+        o.0 < forgotten.0
+            || match &st.object(o).body {
+                Body::Fields(fields) => fields.forgotten.as_ref().is_some_and(made),
+                Body::Array(array) => array.forgotten.first().is_some_and(|(_, f)| made(f)),
+            }
+    }
+
+    /// Objects made on the path that something forgotten may hold.
+    fn made_up_to(&self, st: &State, forgotten: Forgotten) -> Vec<ObjectId> {
+        (0..st.objects.len() as u32)
+            .map(ObjectId)
+            .filter(|&o| !st.object(o).is_input() && self.is_made_up_to(st, o, forgotten))
+            .collect()
+    }
+
+    /// Whether an object of this class may also be chosen as made by a callee.
+    pub(crate) fn may_be_made(&self, st: &State, object: ObjectId) -> bool {
+        let bound = st.object(object).types.bound(&self.classes);
+        self.classes.get(bound).project || self.classes.is_array(bound)
     }
 
     /// A type set without enum classes, and for each enum of the project in it the part that is this enum: an enum has
@@ -273,6 +315,14 @@ impl Machine {
 
     fn may_alias(&mut self, st: &State, s: SymbolId, o: ObjectId) -> bool {
         let object = st.object(o);
+        if let Some(forgotten) = st.symbol(s).forgotten
+            && !object.is_input()
+        {
+            let types = st.symbol(s).types.clone();
+            let object_types = object.types.clone();
+            return self.is_made_up_to(st, o, forgotten)
+                && self.classes.meet(&types, &object_types).is_some();
+        }
         if let Origin::Allocated { epoch } = object.origin
             && (epoch > 0 || !self.is_enum_object(st, o))
         {

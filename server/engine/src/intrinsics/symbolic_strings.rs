@@ -56,6 +56,7 @@ pub(super) fn materialised(m: &mut Machine, st: &mut State, object: ObjectId) ->
         body: Body::Array(Array {
             length,
             cells: Cells::Seen(Vec::new()),
+            forgotten: Vec::new(),
         }),
         native: Native::Data(Rc::new(Storage)),
         rank: None,
@@ -73,7 +74,7 @@ pub(super) fn materialised(m: &mut Machine, st: &mut State, object: ObjectId) ->
         .collect();
     st.object_mut(object).body = Body::Fields(Fields {
         init: values.into_iter().map(Some).collect(),
-        now: Vec::new(),
+        ..Fields::default()
     });
     st.note_restriction(TEXTS);
     Ok(())
@@ -193,6 +194,7 @@ fn byte_at(m: &mut Machine, st: &mut State, array: ObjectId, i: usize) -> Option
         cells.push(Cell {
             index,
             init: Some(Value::Int(byte)),
+            base: None,
             now: None,
         });
     }

@@ -17,6 +17,7 @@ pub(super) fn lookup(name: &str) -> Option<Intrinsic> {
         "root" | "end" => nothing,
         "assume" => assume,
         "assumeNonNull" => assume_non_null,
+        "applies" => applies,
         "enter" => enter,
         "leave" => leave,
         "check" => check,
@@ -69,15 +70,21 @@ fn assume_non_null(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()
 }
 
 fn enter(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    let mark = Some(Rc::new(Mark {
-        objects: st.objects.clone(),
-        classes: st.classes.clone(),
-    }));
+    let mark = Some(Rc::new(Mark::now(st)));
     match st.jml.marks.first_mut() {
         Some(first) => *first = mark,
         None => st.jml.marks.push(mark),
     }
     st.epoch = 1;
+    m.finish_call(st, method, None)
+}
+
+fn applies(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let clause = literal(m, st, 1)? as u32;
+    let holds = condition(m, st, 0)?;
+    if !m.applied.contains(&clause) && m.feasible(st, holds)? != Feasible::No {
+        m.applied.insert(clause);
+    }
     m.finish_call(st, method, None)
 }
 

@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 /// One location set of an `assignable` clause.
 #[derive(Debug, Clone)]
-enum Permission {
+pub(super) enum Permission {
     /// A field by name, or all.
     Field(Ref, Option<Rc<str>>),
     Elements {
@@ -52,6 +52,9 @@ pub(super) fn lookup(name: &str, descriptor: &str) -> Option<Intrinsic> {
 
 fn open(m: &mut Machine, st: &mut State, method: &Rc<Method>, except: bool) -> R<()> {
     let clause = literal(m, st, 0)? as u32;
+    if st.jml.collecting.is_some() {
+        return m.finish_call(st, method, None);
+    }
     if !st.jml.frames.iter().any(|f| f.clause == clause) {
         Rc::make_mut(&mut st.jml.frames).push(OpenFrame {
             clause,
@@ -86,6 +89,10 @@ fn close_inner(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 }
 
 fn permit(m: &mut Machine, st: &mut State, method: &Rc<Method>, permission: Permission) -> R<()> {
+    if let Some(collecting) = &mut st.jml.collecting {
+        Rc::make_mut(collecting).permissions.push(permission);
+        return m.finish_call(st, method, None);
+    }
     let clause = literal(m, st, method.argument_count() - 1)? as u32;
     if let Some(frame) = Rc::make_mut(&mut st.jml.frames)
         .iter_mut()
@@ -160,8 +167,27 @@ fn may_statics(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 
 impl Machine {
     fn framed(&self, st: &State) -> bool {
-        let frame = st.top();
+        let frame = match st.frames.len().checked_sub(2) {
+            // What a stub forgets is written on behalf of its caller.
+            Some(caller) if super::answer::is_stub(&st.top().method) => &st.frames[caller],
+            _ => st.top(),
+        };
         st.epoch == 1 && !st.jml.frames.is_empty() && !frame.aside && frame.past.is_none()
+    }
+
+    /// Everything may be written by a callee: no frame allows that.
+    pub(super) fn check_write_of_everything(&mut self, st: &mut State) {
+        if self.framed(st) {
+            for frame in st.jml.frames.clone().iter() {
+                let target = "whatever a callee without `assignable` may change".to_owned();
+                self.report(
+                    st,
+                    ViolationKind::Frame { target },
+                    Some(frame.clause),
+                    None,
+                );
+            }
+        }
     }
 
     /// Objects the body created itself are nobody's business.
@@ -245,6 +271,29 @@ impl Machine {
             }
         }
         Ok(())
+    }
+
+    /// A callee may write a range of elements (all without one): the first and the last must be allowed.
+    pub(super) fn check_range_write(
+        &mut self,
+        st: &mut State,
+        array: ObjectId,
+        range: Option<(Term, Term)>,
+    ) -> R<()> {
+        if !self.framed(st) || self.is_new(st, array) {
+            return Ok(());
+        }
+        let length = self.array_length(st, array)?;
+        let zero = self.terms.int(0);
+        let (from, to) = range.unwrap_or((zero, length));
+        let some = self.terms.slt(from, to);
+        if !self.branch(st, some)? {
+            return Ok(());
+        }
+        let one = self.terms.int(1);
+        let last = self.terms.bv_sub(to, one);
+        self.check_element_write(st, array, from)?;
+        self.check_element_write(st, array, last)
     }
 
     pub(crate) fn check_element_write(

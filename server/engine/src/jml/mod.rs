@@ -1,6 +1,7 @@
 //! The engine's meaning of `proviso.runtime.Jml` and `proviso.runtime.BigInt`, the classes that lowered contracts call.
 //! Their Java bodies, which run on a JVM, are the other meaning of the same calls.
 
+mod answer;
 mod bigint;
 mod course;
 mod frame;
@@ -14,6 +15,7 @@ use crate::state::{ClassState, State};
 use crate::step::term_at;
 use std::rc::Rc;
 
+pub use answer::{Answer, is_stub};
 pub use frame::OpenFrame;
 
 /// An earlier state: what had been written up to then.
@@ -21,6 +23,21 @@ pub use frame::OpenFrame;
 pub struct Mark {
     pub objects: SharedVec<Rc<crate::heap::object::Object>>,
     pub classes: SharedVec<ClassState>,
+    /// `State::writes` then: the version of the heap.
+    pub writes: u32,
+    /// `JmlState::forgot_all` then.
+    pub forgot_all: u32,
+}
+
+impl Mark {
+    pub fn now(st: &State) -> Mark {
+        Mark {
+            objects: st.objects.clone(),
+            classes: st.classes.clone(),
+            writes: st.writes,
+            forgot_all: st.jml.forgot_all,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Default)]
@@ -28,6 +45,16 @@ pub struct JmlState {
     /// 0 is the state at `enter`.
     pub marks: Vec<Option<Rc<Mark>>>,
     pub frames: Rc<Vec<OpenFrame>>,
+    /// Callees that their contracts answered on this path, and how.
+    pub answers: Rc<Vec<answer::Answer>>,
+    /// Calls after which everything was forgotten.
+    pub forgot_all: u32,
+    /// A clause could not be evaluated and was passed over.
+    pub gave_clause_up: bool,
+    /// A call was answered by contract because its body lay too deep.
+    pub too_deep: Option<crate::bounds::Site>,
+    /// What the stub that runs now is about to forget.
+    collecting: Option<Rc<answer::Collected>>,
     /// The number given to `begin`.
     pub method: Option<i32>,
 }
@@ -45,7 +72,8 @@ pub fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Intrinsic> {
     match class {
         "proviso/runtime/Jml" => course::lookup(name)
             .or_else(|| past::lookup(name))
-            .or_else(|| frame::lookup(name, descriptor)),
+            .or_else(|| frame::lookup(name, descriptor))
+            .or_else(|| answer::lookup(name)),
         "proviso/runtime/BigInt" => bigint::lookup(name, descriptor),
         "proviso/runtime/Spec" => spec::lookup(name, descriptor),
         _ => None,

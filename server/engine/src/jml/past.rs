@@ -27,16 +27,22 @@ fn mark(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
         st.jml.marks.push(None);
     }
     let number = m.terms.int(st.jml.marks.len() as i32);
-    st.jml.marks.push(Some(Rc::new(Mark {
-        objects: st.objects.clone(),
-        classes: st.classes.clone(),
-    })));
+    let mark = Mark::now(st);
+    st.jml.marks.push(Some(Rc::new(mark)));
     m.finish_call(st, method, Some(Value::Int(number)))
+}
+
+/// The number of an earlier state; 0 is the pre-state of whatever the clause speaks of.
+fn state_at(m: &Machine, st: &State, depth: usize) -> R<i32> {
+    Ok(match literal(m, st, depth)? {
+        0 => i32::from(st.top().pre),
+        number => number,
+    })
 }
 
 /// Runs the lambda with reads that see the earlier state.
 fn old(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    let state = literal(m, st, 1)?;
+    let state = state_at(m, st, 1)?;
     if !u16::try_from(state).is_ok_and(|n| st.jml.mark(n).is_some()) {
         return m.throw_new(st, UNDEFINED, Some("there is no such earlier state"));
     }
@@ -73,7 +79,7 @@ fn old(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 }
 
 fn fresh(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    let state = literal(m, st, 1)?;
+    let state = state_at(m, st, 1)?;
     let r = ref_at(st, 0)?;
     if m.is_null(st, r)? {
         return m.throw_new(st, UNDEFINED, Some("\\fresh(null)"));
@@ -85,6 +91,23 @@ fn fresh(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     else {
         return m.throw_new(st, UNDEFINED, Some("there is no such earlier state"));
     };
+    // A library object that a callee answered with, or a location never looked into: it may be new or not.
+    let answered = match st.deref(r) {
+        Ref::Symbol(s) => st.symbol(s).forgotten.is_some(),
+        Ref::Object(o) => match st.object(o).origin {
+            Origin::Input { symbol, .. } => st.symbol(symbol).forgotten.is_some(),
+            Origin::Allocated { .. } => false,
+        },
+        Ref::Null => false,
+    };
+    if answered
+        && let Some(object) = m.object_of(st, r)?
+        && st.object(object).is_input()
+        && !m.may_be_made(st, object)
+    {
+        let any = m.fresh_primitive(st, "fresh", proviso_classfile::Primitive::Boolean);
+        return m.finish_call(st, method, Some(any));
+    }
     let is_new = match st.deref(r) {
         // What class initializers create (epoch 0) was there before.
         Ref::Object(o) => {

@@ -3,7 +3,7 @@
 use crate::bounds::Bound;
 use crate::classes::{ClassId, Method, MethodBody};
 use crate::hooks::{CallCheck, Outcome, ViolationKind};
-use crate::machine::{Machine, R, Stop, unknown};
+use crate::machine::{Calls, Machine, R, Stop, unknown};
 use crate::state::{Frame, Place, State, Then};
 use crate::step::ref_at;
 use crate::trace::Target;
@@ -11,6 +11,22 @@ use crate::types::TypeSet;
 use crate::value::{Ref, Value};
 use proviso_classfile::MethodRef;
 use std::rc::Rc;
+
+/// Frames that clauses may need beyond the bound on calls.
+const ROOM: usize = 40;
+
+/// The method that answers for another, by its contract.
+pub struct StubTarget {
+    pub method: Rc<Method>,
+    pub pure: bool,
+    pub promises: bool,
+}
+
+/// Whether the topmost frame is code under check, not a clause or what a clause calls.
+fn under_check(st: &State) -> bool {
+    let frame = st.top();
+    st.epoch == 1 && !frame.aside && frame.past.is_none() && !frame.method.is_spec()
+}
 
 /// What a call on a symbolic receiver may run.
 enum Selected {
@@ -77,6 +93,9 @@ impl Machine {
             && let Some(object) = self.object_of(st, receiver)?
         {
             receiver = Ref::Object(object);
+        }
+        if let Some(stub) = self.modular_stub(st, method) {
+            return self.answer_by_contract(st, method, &stub);
         }
         match self.select(st, receiver, method)? {
             Selected::Method(target) => self.call(st, method, &target),
@@ -197,6 +216,9 @@ impl Machine {
         if crate::heap::order::is_comparison(method) {
             return self.compare_by_order(st, method);
         }
+        if let Some(stub) = self.stub_of(method) {
+            return self.answer_by_contract(st, method, &stub);
+        }
         let name = method.display();
         st.note_assumption(&format!(
             "{name} has no known implementation: any result, no effect"
@@ -226,6 +248,18 @@ impl Machine {
 
     /// Makes a call whose target is known. `named` is the method the instruction names, `target` the one to run.
     pub fn call(&mut self, st: &mut State, named: &Rc<Method>, target: &Rc<Method>) -> R<()> {
+        if let Some(stub) = self.modular_stub(st, target) {
+            return self.answer_by_contract(st, target, &stub);
+        }
+        if st.frames.len() >= self.options.bounds.call_depth as usize
+            && self.options.calls == Calls::Auto
+            && under_check(st)
+            && let Some(stub) = self.stub_of(target)
+            && stub.promises
+        {
+            st.jml.too_deep = self.site(st);
+            return self.answer_by_contract(st, target, &stub);
+        }
         if let Some(check) = self.call_check(st, named) {
             return self.start_call_check(st, named, check);
         }
@@ -249,12 +283,64 @@ impl Machine {
             return self.call_unknown(st, target);
         }
         if target.access.is_native() {
+            if let Some(stub) = self.stub_of(target) {
+                return self.answer_by_contract(st, target, &stub);
+            }
             return unknown(format!("native {}", target.display()));
         }
         let count = target.argument_count();
         let stack = &st.top().stack;
         let arguments = stack[stack.len().saturating_sub(count)..].to_vec();
         self.enter_method(st, target, arguments, Then::Return, count)
+    }
+
+    /// The stub that answers a call because the user wants contracts to answer.
+    fn modular_stub(&mut self, st: &State, method: &Rc<Method>) -> Option<Rc<StubTarget>> {
+        if self.options.calls != Calls::Contract || !under_check(st) {
+            return None;
+        }
+        self.stub_of(method)
+    }
+
+    fn stub_of(&mut self, method: &Rc<Method>) -> Option<Rc<StubTarget>> {
+        if let Some(known) = self.stubs.get(&method.id) {
+            return known.clone();
+        }
+        let stub = self.with_hooks(|_, hooks| hooks.stub(method));
+        let found = stub.and_then(|stub| {
+            let text = &method.descriptor.text;
+            let target = self.classes.declared(method.class, &stub.method, text)?;
+            Some(Rc::new(StubTarget {
+                method: target.clone(),
+                pure: stub.pure,
+                promises: stub.promises,
+            }))
+        });
+        self.stubs.insert(method.id, found.clone());
+        found
+    }
+
+    /// Runs the stub of a callee in place of its body, once the callee's precondition is known to hold.
+    fn answer_by_contract(
+        &mut self,
+        st: &mut State,
+        callee: &Rc<Method>,
+        stub: &Rc<StubTarget>,
+    ) -> R<()> {
+        if let Some(check) = self.call_check(st, callee) {
+            return self.start_call_check(st, callee, check);
+        }
+        let count = callee.argument_count();
+        let stack = &st.top().stack;
+        let arguments = stack[stack.len().saturating_sub(count)..].to_vec();
+        let name: Rc<str> = callee.display().into();
+        self.answered.entry(name.clone()).or_default();
+        self.stub_names.insert(stub.method.id, name);
+        self.enter_method(st, &stub.method, arguments, Then::Return, count)?;
+        let frame = st.top_mut();
+        frame.aside = true;
+        frame.pure_stub = stub.pure;
+        Ok(())
     }
 
     fn is_nondeterministic(&mut self, method: &Rc<Method>) -> bool {
@@ -275,16 +361,18 @@ impl Machine {
         then: Then,
         operands: usize,
     ) -> R<()> {
-        if st.frames.len() > self.options.bounds.call_depth as usize {
+        // Clauses that are evaluated at the deepest calls need some room.
+        let room = if st.jml.too_deep.is_some() { ROOM } else { 0 };
+        if st.frames.len() > self.options.bounds.call_depth as usize + room {
             return self.cut_path(st, Bound::CallDepth);
         }
         let Some(code) = method.code()? else {
             return unknown(format!("{} has no body", method.display()));
         };
-        let (past, aside) = match (&then, st.frames.last()) {
-            (Then::ClassInit(_), _) => (None, true),
-            (_, Some(caller)) => (caller.past, caller.aside),
-            (_, None) => (None, false),
+        let (past, pre, aside) = match (&then, st.frames.last()) {
+            (Then::ClassInit(_), _) => (None, 0, true),
+            (_, Some(caller)) => (caller.past, caller.pre, caller.aside),
+            (_, None) => (None, 0, false),
         };
         if let Some(at) = st.frames.len().checked_sub(1) {
             Rc::make_mut(&mut st.frames[at]).drop(operands);
@@ -305,7 +393,9 @@ impl Machine {
             locals,
             then,
             past,
+            pre,
             aside,
+            pure_stub: false,
             call_checked: false,
             loops: Vec::new(),
         }));
@@ -327,6 +417,9 @@ impl Machine {
         let Some(frame) = st.frames.pop() else {
             return Err(Stop::Infeasible);
         };
+        if crate::jml::is_stub(&frame.method) {
+            self.note_answered(&frame);
+        }
         match frame.then.clone() {
             Then::Return => {
                 let caller = st.top_mut();
@@ -346,6 +439,13 @@ impl Machine {
             Then::CheckedCall(clause) => self.finish_call_check(st, clause, result),
             Then::Native(then) => (then.run)(self, st, &then.data, result),
             Then::End => self.end_if_last(st, result),
+        }
+    }
+
+    /// Some answer satisfied the contract.
+    pub(crate) fn note_answered(&mut self, stub: &Frame) {
+        if let Some(callee) = self.stub_names.get(&stub.method.id) {
+            self.answered.insert(callee.clone(), true);
         }
     }
 

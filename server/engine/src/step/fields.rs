@@ -1,12 +1,13 @@
 //! Field access.
 
 use crate::classes::ResolvedField;
+use crate::heap::object::Origin;
 use crate::hooks::ViolationKind;
-use crate::machine::{Machine, R};
-use crate::state::State;
+use crate::machine::{Machine, R, unknown};
+use crate::state::{InitStatus, State};
 use crate::step::{next, push, ref_at, replace};
 use crate::trace::Target;
-use crate::value::{Ref, Value};
+use crate::value::{ObjectId, Ref, Value};
 use proviso_classfile::{FieldRef, FieldType, Primitive};
 
 impl Machine {
@@ -21,6 +22,7 @@ impl Machine {
         let field = self.field_ref(f)?;
         self.initialise(st, field.class)?;
         let value = self.stored(&field.ty, st.peek(0));
+        self.check_pure_write(st, None, &field)?;
         self.check_static_write(st, &field)?;
         self.check_null_write(st, &field, value)?;
         self.write_static(st, field.class, field.slot, value);
@@ -49,6 +51,7 @@ impl Machine {
         };
         self.fit_class(st, r, &field)?;
         let value = self.stored(&field.ty, st.peek(0));
+        self.check_pure_write(st, Some(object), &field)?;
         self.check_field_write(st, object, &field)?;
         self.check_null_write(st, &field, value)?;
         self.write_field(st, object, field.slot, value);
@@ -60,6 +63,39 @@ impl Machine {
         st.note_change(target, value);
         st.top_mut().drop(2);
         next(st)
+    }
+
+    /// What a clause calls must not change what was there before it: such a clause has no meaning.
+    fn check_pure_write(
+        &self,
+        st: &State,
+        object: Option<ObjectId>,
+        field: &ResolvedField,
+    ) -> R<()> {
+        if st.epoch == 1 && !st.top().aside || !self.classes.get(field.class).project {
+            return Ok(());
+        }
+        let Some(clause) = st.frames.iter().skip(1).position(|f| f.method.is_spec()) else {
+            return Ok(());
+        };
+        let old = match object {
+            None => st.init_status(field.class) == InitStatus::Done,
+            Some(object) => match st.object(object).origin {
+                Origin::Input { .. } => true,
+                Origin::Allocated { epoch } => epoch == 1 && st.epoch == 2,
+            },
+        };
+        let mut above = st.frames.iter().skip(clause + 2);
+        match above.find(|f| !f.method.is_spec()) {
+            Some(callee) if old => {
+                let class = callee.method.class_name.replace('/', ".");
+                unknown(format!(
+                    "a clause calls {class}.{}, which is not pure: it assigns {}",
+                    callee.method.name, field.name
+                ))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The verifier has shown that the object has the field's class; a symbolic type learns it here.

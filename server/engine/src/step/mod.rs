@@ -30,9 +30,40 @@ impl Machine {
         loop {
             match self.run_frame(st) {
                 Ok(()) | Err(Stop::Again) => {}
-                Err(stop) => return stop,
+                Err(stop) => {
+                    if let Some(stop) = self.give_clause_up(st, stop) {
+                        return stop;
+                    }
+                }
             }
         }
+    }
+
+    /// A clause that is looked at after the body and cannot be evaluated costs only itself: that is noted, and the path
+    /// goes on to the next clause. The stop is given back where it is another.
+    fn give_clause_up(&mut self, st: &mut State, stop: Stop) -> Option<Stop> {
+        let in_clause = st.epoch == 2
+            && st.frames.len() > 1
+            && st.frames[0].method.is_spec()
+            && st.frames[1].method.is_spec()
+            && matches!(st.frames[1].then, crate::state::Then::Return)
+            && st.frames[1].method.descriptor.text.ends_with(")Z");
+        match &stop {
+            _ if !in_clause => return Some(stop),
+            Stop::Unknown(why) => self.note_unknown(st, why),
+            // The cut has been recorded.
+            Stop::Cut(Bound::Loop | Bound::CallDepth) => {}
+            _ => return Some(stop),
+        }
+        st.jml.gave_clause_up = true;
+        st.frames.truncate(1);
+        st.unwinding = None;
+        let yes = Value::Int(self.terms.int(1));
+        let driver = st.top_mut();
+        driver.push(yes);
+        driver.at += 1;
+        driver.call_checked = false;
+        None
     }
 
     /// Runs as long as the same code is on top.

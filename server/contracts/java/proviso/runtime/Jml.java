@@ -18,11 +18,20 @@ public final class Jml {
     private Jml() {}
 
     /** Thrown on the JVM when an assumption is false: this input is none of the contract's business. */
-    public static final class Stop extends Error {
+    public static class Stop extends Error {
         private static final long serialVersionUID = 1L;
 
         Stop(String why) {
             super(why, null, false, false);
+        }
+    }
+
+    /** Thrown on the JVM when a clause cannot be evaluated by running it: the clause says nothing, the others do. */
+    public static final class GaveUp extends Stop {
+        private static final long serialVersionUID = 1L;
+
+        GaveUp(String why) {
+            super(why);
         }
     }
 
@@ -94,6 +103,9 @@ public final class Jml {
         }
     }
 
+    /** Whether the spec case whose first precondition is clause {@code id} applies. Engine: notes that it can. */
+    public static void applies(int id, boolean holds) {}
+
     /** The driver is through. Engine: the path is complete. */
     public static void end() {
         EVENTS.add("end");
@@ -122,6 +134,7 @@ public final class Jml {
      * lowered code then takes the clause to be false).
      */
     public static void undefined(int id, Throwable t) {
+        if (t instanceof GaveUp) return;
         if (t instanceof Stop) throw (Stop) t;
         EVENTS.add("undefined " + id + " " + t.getClass().getName() + ": " + t.getMessage());
     }
@@ -148,10 +161,10 @@ public final class Jml {
         return "";
     }
 
-    /** The value of this expression cannot be decided by running it. Engine: the path ends as unknown with the reason. */
+    /** The value of this expression cannot be decided by running it. Engine: unknown with the reason; the path goes on at the next clause, or ends. */
     public static Error unknown(String why) {
         EVENTS.add("unknown " + why);
-        throw new Stop(why);
+        throw new GaveUp(why);
     }
 
     /** What has happened since {@link #begin}, one line each; read by replay and by generated tests. */
@@ -284,5 +297,83 @@ public final class Jml {
     /** All static fields of a class may be written. */
     public static void mayStatics(int id, Class<?> c) {
         FRAMES.statik(id, c, "*");
+    }
+
+    // ---- calls that a contract answers instead of a body: the engine's business alone, no JVM runs a stub ------------
+
+    private static Stop engineOnly() {
+        return new Stop("only the engine answers calls by contract");
+    }
+
+    /** A stub starts. Engine: the state now is what {@code old(0, ..)} means in the clauses of this stub. */
+    public static void call() {
+        throw engineOnly();
+    }
+
+    /** Engine: the frame named next is not opened but collected, to be forgotten. */
+    public static void forgetting() {
+        throw engineOnly();
+    }
+
+    /** Engine: everything is to be forgotten. */
+    public static void everything() {
+        throw engineOnly();
+    }
+
+    /** Engine: what was collected has unknown values from here on; the caller's own frame must allow it. */
+    public static void forget() {
+        throw engineOnly();
+    }
+
+    /** Engine: both answers are followed in code under check, none but false in clauses. */
+    public static boolean perhaps() {
+        throw engineOnly();
+    }
+
+    /** Engine: a new exception of this class or any subclass. */
+    public static Throwable raise(Class<? extends Throwable> type) {
+        throw engineOnly();
+    }
+
+    /** The callee returns. Engine: notes it. */
+    public static void answerVoid() {
+        throw engineOnly();
+    }
+
+    /** Engine: an unknown value of the stub's result type; the same for the same pure question in the same heap. */
+    public static <T> T answer() {
+        throw engineOnly();
+    }
+
+    public static boolean answerBoolean() {
+        throw engineOnly();
+    }
+
+    public static byte answerByte() {
+        throw engineOnly();
+    }
+
+    public static short answerShort() {
+        throw engineOnly();
+    }
+
+    public static char answerChar() {
+        throw engineOnly();
+    }
+
+    public static int answerInt() {
+        throw engineOnly();
+    }
+
+    public static long answerLong() {
+        throw engineOnly();
+    }
+
+    public static float answerFloat() {
+        throw engineOnly();
+    }
+
+    public static double answerDouble() {
+        throw engineOnly();
     }
 }
