@@ -40,6 +40,22 @@ pub fn expectations(text: &str) -> Vec<Expectation> {
     found
 }
 
+/// The methods of a text that have a wrong one beside them, `m` for `m(` and `mWrong(`.
+pub fn pairs(text: &str) -> BTreeSet<&str> {
+    let names: BTreeSet<&str> = text
+        .match_indices('(')
+        .map(|(at, _)| {
+            let before = text[..at].trim_end();
+            let start = before
+                .rfind(|c: char| !c.is_alphanumeric() && c != '_')
+                .map_or(0, |i| i + 1);
+            &before[start..]
+        })
+        .collect();
+    let wrong = names.iter().filter_map(|name| name.strip_suffix("Wrong"));
+    wrong.filter(|right| names.contains(right)).collect()
+}
+
 /// How a report differs from what the files it speaks of expect; empty when it does not.
 pub fn differences(report: &Report, folder: &Path) -> Vec<String> {
     let files: BTreeSet<&str> = report.methods.iter().map(|m| m.file.as_str()).collect();

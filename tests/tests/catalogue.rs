@@ -51,4 +51,21 @@ folders![
     language,
     aliasing,
     library,
+    obligations,
 ];
+
+/// A pair is a method and the wrong one beside it: `turn` and `turnWrong`.
+#[test]
+fn there_are_at_least_150_pairs() {
+    let catalogue = program::root().join("tests/subjects/catalogue");
+    let mut pairs = 0;
+    for folder in std::fs::read_dir(catalogue).expect("the catalogue is there") {
+        let folder = folder.expect("an entry").path();
+        for file in std::fs::read_dir(folder).expect("a folder") {
+            let text = std::fs::read_to_string(file.expect("an entry").path()).expect("a text");
+            pairs += expect::pairs(&text).len();
+        }
+    }
+    println!("{pairs} pairs");
+    assert!(pairs >= 150, "only {pairs} pairs");
+}
