@@ -40,6 +40,18 @@ fn catalogue(jobs: &str) -> String {
     let methods = document["methods"].as_array().map_or(0, Vec::len);
     assert!(methods > 300, "only {methods} methods were checked");
     without_times(&mut document);
+    for method in document["methods"].as_array_mut().into_iter().flatten() {
+        // How far a run came before its time was over is no property of the method.
+        let cut = |cut: &Value| cut["bound"] == "time";
+        if method["cuts"]
+            .as_array()
+            .is_some_and(|cuts| cuts.iter().any(cut))
+        {
+            for figures in ["stats", "cuts", "coverage"] {
+                method[figures] = Value::Null;
+            }
+        }
+    }
     document.to_string()
 }
 
