@@ -32,6 +32,7 @@ class Session:
         self.folder = folder
         self.notifications = []
         self.states = []
+        self.registrations = []
         self.versions = {}
 
     def uri(self, name: str) -> str:
@@ -163,10 +164,17 @@ async def start(tmp_path, cache_folder):
         def status_changed(client: LanguageClient, params):
             session.states.append(plain(params))
 
+        def register(client: LanguageClient, params: types.RegistrationParams):
+            session.registrations.extend(params.registrations)
+
         register_lsp_features(
             client,
             DEFAULT_CLIENT_FEATURES
-            | {types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: remember, "proviso/statusChanged": status_changed},
+            | {
+                types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: remember,
+                types.CLIENT_REGISTER_CAPABILITY: register,
+                "proviso/statusChanged": status_changed,
+            },
         )
 
         environment = dict(os.environ) | {"PROVISO_CACHE_DIR": str(cache_folder)} | (env or {})

@@ -1,4 +1,4 @@
-"""Ten thousand edits at fifty a second, with everything that can go wrong on the way; and at the end the server must say what a fresh one says.
+"""Ten thousand edits at fifty a second (in bursts and pauses, so that they meet work that is under way), with everything that can go wrong on the way; and at the end the server must say what a fresh one says.
 
 Run with `python3 tests/lsp/load.py [edits] [per second]` and PROVISO set to the program (`./x load` does). Random content, kills of the JVMs,
 cancellations, files deleted and written anew. Prints one JSON object with the figures and exits with 1 if a diagnostic was lost or stale, the memory did not
@@ -36,6 +36,8 @@ BODIES = [
     "return x +;",
     "return nowhere;",
     "String s = x > 5 ? null : \"y\"; return s.length();",
+    # Many paths, so that edits meet a check that is under way.
+    "int s = 0; for (int i = 0; i < 7; i++) if (((x >> i) & 1) == 1) s++; return s;",
 ]
 CLAUSES = ["\\result >= 0", "\\result == x + 1", "\\result != 7", "\\result >", "\\result == nowhere", "true"]
 
@@ -165,6 +167,7 @@ def run(scratch: pathlib.Path) -> dict:
         warm_up(client, uris, texts, versions, dice)
         before = client.memory()
         begin = time.monotonic()
+        pause_at = 0
         for edit in range(EDITS):
             number = dice.randrange(FILES - 1)
             texts[number] = source(number, dice)
@@ -178,7 +181,12 @@ def run(scratch: pathlib.Path) -> dict:
             if dice.random() < 0.004:
                 counts["deletions"] += 1
                 flip(client, paths[-1], texts[-1])
-            time.sleep(max(0.0, begin + (edit + 1) / RATE - time.monotonic()))
+            if edit >= pause_at:
+                # Twice the rate within a burst; the pause after it makes up for that.
+                time.sleep(max(0.0, begin + (edit + 1) / RATE - time.monotonic()))
+                pause_at = edit + dice.randrange(5, 100)
+            else:
+                time.sleep(0.5 / RATE)
         took = time.monotonic() - begin
         if not paths[-1].exists():
             flip(client, paths[-1], texts[-1])

@@ -12,14 +12,12 @@ def frame(body: bytes) -> bytes:
 
 
 class RawClient:
-    def __init__(self, process: dict | None = None, **environment):
+    def __init__(self, process: dict | None = None, options: list[str] | None = None, **environment):
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
         self.server = subprocess.Popen(
-            [os.environ["PROVISO"], "lsp"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            [os.environ["PROVISO"], "lsp", *(options or [])],
             env=dict(os.environ, **environment),
-            **(process or {}),
+            **(pipes | (process or {})),
         )
         # Ends reads that would wait for ever.
         self.guard = threading.Timer(LIMIT, self.server.kill)

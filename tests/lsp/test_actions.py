@@ -1,7 +1,11 @@
 """Code actions that change a contract, and what else JML gets from the server: references, formatting, signature help."""
-from conftest import ABS, ABS_FIXED
+import asyncio
+
+import pytest
+from conftest import ABS, ABS_FIXED, plain
 from lsprotocol import types
-from test_features import STACK, code_actions, document, place
+from pygls.exceptions import JsonRpcException
+from test_features import CHAIN, STACK, code_actions, command_of, document, place
 
 COUNTER = """\
 public class Counter {
@@ -78,6 +82,78 @@ async def test_a_broken_frame_is_widened_to_what_was_written(start):
     action = (await remedies(session, uri, "assignable"))[0]
     [edit] = action.edit.changes[uri]
     assert "assignable count, other;" in applied(COUNTER, edit)
+
+
+async def test_a_frame_is_made_of_what_was_seen_to_be_written(start):
+    session = await start()
+    text = COUNTER.replace("    //@ assignable count;\n", "    //@ ensures count == 1;\n")
+    uri = session.open("Counter.java", text)
+    await session.published(uri, 1)
+    await session.idle()
+    at = place(text, "both")
+
+    async def offered():
+        actions = await code_actions(session, uri, types.Range(at, at), [])
+        return [action for action in actions if "assignable" in action.title]
+
+    [action] = await session.until("a frame", offered)
+    [edit] = action.edit.changes[uri]
+    changed = applied(text, edit)
+    assert "    //@ assignable count, other;\n    public void both()" in changed, changed
+    version = session.change(uri, changed)
+    await session.published(uri, version)
+    await session.idle()
+    assert session.codes(uri) == []
+
+
+async def test_the_bound_can_be_raised_where_there_is_no_squiggle(start):
+    session = await start(options={"k": 1})
+    uri = session.open("Chain.java", CHAIN)
+    at = place(CHAIN, "length(")
+
+    async def offered():
+        actions = await code_actions(session, uri, types.Range(at, at), [])
+        return [action for action in actions if action.title == "Check this method with k=2"]
+
+    [action] = await session.until("the offer", offered)
+    command = command_of(action)
+    await session.command(command["command"], command["arguments"])
+
+    async def deeper():
+        paths = await session.request("proviso/paths", {"uri": uri, "method": "Chain.length(LChain;)I"})
+        return paths["bounds"]["k"] == 2
+
+    await session.until("the deeper verdict", deeper)
+
+
+async def test_a_parameter_is_renamed_from_jml_and_other_names_are_not(start):
+    session = await start()
+    uri = session.open("Abs.java", ABS_FIXED)
+    at = place(ABS_FIXED, "requires x", 9)
+    params = types.PrepareRenameParams(document(uri), at)
+    found = await session.client.text_document_prepare_rename_async(params)
+    assert (found.start, found.end.character) == (at, at.character + 1)
+    renamed = await session.client.text_document_rename_async(types.RenameParams(document(uri), at, "value"))
+    changed = ABS_FIXED
+    for edit in sorted(renamed.changes[uri], key=lambda e: (e.range.start.line, e.range.start.character), reverse=True):
+        changed = applied(changed, edit)
+    assert "requires value != Integer.MIN_VALUE" in changed and "return value < 0 ? -value : value;" in changed
+    in_code = place(ABS_FIXED, "return x", 7)
+    assert await session.client.text_document_prepare_rename_async(types.PrepareRenameParams(document(uri), in_code)) is None
+    with pytest.raises(JsonRpcException):
+        await session.client.text_document_rename_async(types.RenameParams(document(uri), at, "no name"))
+
+
+async def test_other_messages_are_answered_while_a_test_is_made(start):
+    session = await start()
+    uri = session.open("Abs.java", ABS)
+    await session.until("the violation", lambda: "ensures" in session.codes(uri))
+    making = asyncio.create_task(session.command("proviso.generateTest", [uri, "Abs.abs(I)I", 0]))
+    await asyncio.sleep(0)
+    assert (await session.request("proviso/status", {}))["version"]
+    assert not making.done(), "compiling and running a test takes longer than a question"
+    made = plain(await making)
+    assert made["class"] == "AbsProvisoTest"
 
 
 async def test_a_method_can_be_declared_pure_or_left_out_with_a_reason(start):

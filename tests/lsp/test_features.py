@@ -1,7 +1,8 @@
 """What the syntax tree gives: outline, folding, colours, completion, definitions, actions. No JVM is needed for these."""
+import ast
 import asyncio
 
-from conftest import ABS, LIMIT
+from conftest import ABS, LIMIT, plain
 from lsprotocol import types
 
 STACK = """\
@@ -149,6 +150,11 @@ async def test_a_file_of_many_lines_is_answered(start):
         session.client.text_document_document_symbol_async(types.DocumentSymbolParams(document(uri))), LIMIT
     )
     assert len(big.children) == 4_000
+
+
+def command_of(action) -> dict:
+    """The client library takes an action that carries a command for a bare command, and its command for a text."""
+    return ast.literal_eval(action.command) if isinstance(action.command, str) else plain(action.command)
 
 
 async def code_actions(session, uri, range, diagnostics):

@@ -1,10 +1,14 @@
 """The project around the document: files on disk, several roots, settings, trust, a JVM that dies, no JDK at all."""
 import os
 import signal
+import subprocess
 
 import psutil
-from conftest import ABS, ABS_FIXED, LIMIT
+import pytest
+from conftest import ABS, ABS_FIXED, LIMIT, plain
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from raw import RawClient
 
 
 async def test_without_a_jdk_the_server_stays_up_and_says_so(start, tmp_path):
@@ -61,6 +65,42 @@ async def test_a_file_that_was_never_saved_is_checked(start):
     session = await start()
     uri = session.open("Abs.java", ABS, on_disk=False)
     await session.until("the violation", lambda: "ensures" in session.codes(uri))
+
+
+async def test_a_text_without_a_name_is_checked_and_its_class_may_be_called_anything(start):
+    session = await start(roots=[])
+    uri = "untitled:Untitled-1"
+    session.versions[uri] = 1
+    item = types.TextDocumentItem(uri=uri, language_id="java", version=1, text=ABS)
+    session.client.text_document_did_open(types.DidOpenTextDocumentParams(text_document=item))
+    await session.until("the violation", lambda: "ensures" in session.codes(uri))
+    answer = await session.request("proviso/counterexample", {"uri": uri})
+    assert answer["uri"] == uri and {step["uri"] for step in answer["steps"]} == {uri}
+    session.change(uri, ABS_FIXED)
+    await session.until("no violation", lambda: session.codes(uri) == [])
+    with pytest.raises(JsonRpcException):
+        await session.command("proviso.generateTest", [uri, "Abs.abs(I)I", 0])
+
+
+async def test_files_are_watched_once_the_client_is_ready(start):
+    watched = types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)
+    workspace = types.WorkspaceClientCapabilities(did_change_watched_files=watched)
+    session = await start(capabilities=types.ClientCapabilities(workspace=workspace))
+    [registration] = await session.until("the registration", lambda: session.registrations)
+    assert registration.method == "workspace/didChangeWatchedFiles"
+    globs = [watcher["globPattern"] for watcher in plain(registration.register_options)["watchers"]]
+    assert "**/*.java" in globs and "**/*.jml" in globs
+
+
+async def test_the_log_goes_to_the_output_and_to_a_file(start, tmp_path):
+    log = tmp_path / "proviso.log"
+    with RawClient(options=["--log", str(log)], process={"stderr": subprocess.PIPE}) as client:
+        client.request("initialize", {"capabilities": {}, "initializationOptions": {"k": "many"}})
+        client.notify("initialized")
+        assert client.request("proviso/status", {})["result"]["version"]
+        client.server.kill()
+        shown = client.server.stderr.read().decode()
+    assert "proviso.k is ignored" in shown and "proviso.k is ignored" in log.read_text()
 
 
 async def test_a_file_outside_every_folder_is_checked(start, tmp_path):

@@ -141,6 +141,7 @@ export class Server implements vscode.Disposable {
       documentSelector: [
         { scheme: "file", language: "java" },
         { scheme: "file", language: "jml" },
+        { scheme: "untitled", language: "java" },
       ],
       initializationOptions: currentSettings(),
       outputChannel: this.log,

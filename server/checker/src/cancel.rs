@@ -35,10 +35,11 @@ impl Cancel {
 
     /// Registers what else to stop (a solver call that is under way); called at once when already cancelled.
     pub fn on_cancel(&self, wake: impl Fn() + Send + 'static) {
-        if self.is_cancelled() {
-            wake();
-        }
+        // Under the lock, so that a cancel either finds it in the list or is seen here.
         if let Ok(mut list) = self.wake.lock() {
+            if self.is_cancelled() {
+                wake();
+            }
             list.push(Box::new(wake));
         }
     }

@@ -21,9 +21,10 @@ mod shapes;
 mod witness;
 mod workspace;
 
+pub use cache::default_folder as cache_folder;
 pub use cancel::Cancel;
 pub use options::{Arithmetic, Calls, Options, Strategy};
-pub use session::{Event, OpenError, Prepared, PreparedMethod, Session};
+pub use session::{Answer, Effort, Event, OpenError, Prepared, PreparedMethod, Session};
 pub use workspace::{
     Config, ConfigError, Workspace, WorkspaceError, discover, load_config, parse_config,
 };

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
 
 use proviso_classfile::ClassPath;
 use proviso_contracts::{ClauseKind, MethodContract};
@@ -99,6 +100,22 @@ impl Prepared {
             .iter()
             .position(|candidate| candidate.id == method)
     }
+}
+
+/// How much is done for one verdict.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    pub bounds: Bounds,
+    /// Longer than this, and the method is `unknown`.
+    pub time: Duration,
+    /// Not to be answered from memory.
+    pub anew: bool,
+}
+
+pub struct Answer {
+    pub report: MethodReport,
+    /// Nothing was checked: the verdict was known.
+    pub remembered: bool,
 }
 
 /// What `check_all` says while it works.
@@ -275,21 +292,29 @@ impl Session {
         bounds: Bounds,
         cancel: &Cancel,
     ) -> Option<MethodReport> {
-        let position = prepared.position(method)?;
-        Some(self.check_at(prepared, position, bounds, cancel))
+        let effort = self.usual(bounds);
+        let answer = self.check_with(prepared, method, &effort, cancel)?;
+        Some(answer.report)
     }
 
-    /// As [`Session::check`], but what is remembered of the method is not asked.
-    pub fn check_anew(
+    /// As [`Session::check`], with an effort of its own.
+    pub fn check_with(
         &self,
         prepared: &Prepared,
         method: &str,
-        bounds: Bounds,
+        effort: &Effort,
         cancel: &Cancel,
-    ) -> Option<MethodReport> {
+    ) -> Option<Answer> {
         let position = prepared.position(method)?;
-        let key = self.key(prepared, position, bounds);
-        Some(self.run(prepared, position, bounds, cancel, key))
+        Some(self.check_at(prepared, position, effort, cancel))
+    }
+
+    fn usual(&self, bounds: Bounds) -> Effort {
+        Effort {
+            bounds,
+            time: self.options.timeout,
+            anew: false,
+        }
     }
 
     /// Whether two versions of the project give a method the same verdict, because all it depends on is the same.
@@ -313,30 +338,24 @@ impl Session {
         &self,
         prepared: &Prepared,
         position: usize,
-        bounds: Bounds,
+        effort: &Effort,
         cancel: &Cancel,
-    ) -> MethodReport {
-        let key = self.key(prepared, position, bounds);
-        if let Some(known) = key.and_then(|key| self.cache.get(&key)) {
-            return known;
+    ) -> Answer {
+        let key = self.key(prepared, position, effort.bounds);
+        let known = key.filter(|_| !effort.anew);
+        if let Some(report) = known.and_then(|key| self.cache.get(&key)) {
+            return Answer {
+                report,
+                remembered: true,
+            };
         }
-        self.run(prepared, position, bounds, cancel, key)
-    }
-
-    fn run(
-        &self,
-        prepared: &Prepared,
-        position: usize,
-        bounds: Bounds,
-        cancel: &Cancel,
-        key: Option<cache::Key>,
-    ) -> MethodReport {
         let (unit, target) = &prepared.targets[position];
         let context = Context {
             unit,
             options: &self.options,
             tools: &self.tools,
-            bounds,
+            bounds: effort.bounds,
+            time: effort.time,
             cancel,
         };
         let report = check::check(&context, target);
@@ -346,7 +365,10 @@ impl Session {
         {
             self.cache.put(key, &report);
         }
-        report
+        Answer {
+            report,
+            remembered: false,
+        }
     }
 
     /// Checks all methods, `options.jobs` at a time; events come in method order.
@@ -368,7 +390,8 @@ impl Session {
                 method: first.id.clone(),
             });
         }
-        let work = |position| self.check_at(prepared, position, self.options.bounds, cancel);
+        let effort = self.usual(self.options.bounds);
+        let work = |position| self.check_at(prepared, position, &effort, cancel).report;
         pool::run_in_order(count, self.options.jobs, work, |position, result| {
             match result {
                 Some(method) => {

@@ -245,7 +245,7 @@ pub struct LspArgs {
     /// Accepted because some clients pass it; standard input and output are the only transport
     #[arg(long)]
     pub stdio: bool,
-    /// Write the log to this file instead of standard error
+    /// Write the log to this file too, not only to standard error
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
 }

@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use proviso_classfile::{ClassPath, FieldType, MethodDescriptor};
 use proviso_contracts::{Driver, MethodContract};
@@ -97,6 +97,7 @@ pub struct Context<'a> {
     pub options: &'a Options,
     pub tools: &'a Toolchain,
     pub bounds: Bounds,
+    pub time: Duration,
     pub cancel: &'a Cancel,
 }
 
@@ -281,7 +282,7 @@ fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options,
             array: context.bounds.array,
             loops: context.bounds.loop_iterations,
             call_depth: context.bounds.call_depth,
-            time: Some(context.options.timeout),
+            time: Some(context.time),
             ..Default::default()
         },
         ..Default::default()

@@ -1,5 +1,6 @@
-//! Code actions: mend what the parser found, check deeper or again, insert a contract.
+//! Code actions: mend what the parser found, check deeper, longer or again, insert a contract.
 
+use proviso_report::{MethodReport, Unknown};
 use proviso_syntax::ast::{JmlModifierKind, Method, SourceFile, Span};
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{
@@ -7,9 +8,9 @@ use tower_lsp::ls_types::{
     WorkspaceEdit,
 };
 
-use super::board::FileState;
+use super::board::{FileState, MethodState};
 use super::position::{Encoding, span_to_range, to_offset};
-use super::remedies::Remedy;
+use super::remedies::{self, About, Remedy};
 
 pub struct Question<'a> {
     pub uri: &'a Uri,
@@ -17,6 +18,8 @@ pub struct Question<'a> {
     pub diagnostics: &'a [Diagnostic],
     pub encoding: Encoding,
     pub show_counterexample: bool,
+    /// The user asked; otherwise the editor did, because the cursor moved.
+    pub invoked: bool,
 }
 
 /// `known` is what was found of exactly this version of the text.
@@ -27,7 +30,11 @@ pub fn actions(
 ) -> Vec<CodeActionOrCommand> {
     let mut list = fixes(file, question);
     if let Some(known) = known {
-        list.extend(for_diagnostics(known, question));
+        let of_diagnostics = for_diagnostics(known, question);
+        if of_diagnostics.is_empty() {
+            list.extend(for_head(known, file, question));
+        }
+        list.extend(of_diagnostics);
     }
     list.extend(for_method(file, question));
     list
@@ -58,23 +65,34 @@ fn fixes(file: &SourceFile, question: &Question) -> Vec<CodeActionOrCommand> {
     list
 }
 
-/// The violations the question is about: diagnostic, method and index.
-pub fn violations<'q>(
+/// What the question is about that a change of the contract may help: diagnostic, method, and what is wrong.
+pub fn remediable<'q>(
+    file: &SourceFile,
+    known: &FileState,
     question: &Question<'q>,
-) -> impl Iterator<Item = (&'q Diagnostic, &'q str, usize)> {
-    question.diagnostics.iter().filter_map(|diagnostic| {
+) -> Vec<(Option<&'q Diagnostic>, String, About)> {
+    let of_diagnostic = |diagnostic: &'q Diagnostic| {
         let data = diagnostic.data.as_ref()?;
-        let method = data.get("method")?.as_str()?;
+        let method = data.get("method")?.as_str()?.to_owned();
         let violation = data.get("violation")?.as_u64()?;
-        Some((diagnostic, method, violation as usize))
-    })
+        let about = About::Violation(violation as usize);
+        Some((Some(diagnostic), method, about))
+    };
+    let diagnostics = question.diagnostics.iter();
+    let mut list: Vec<_> = diagnostics.filter_map(of_diagnostic).collect();
+    if let Some(method) = method_at(file, question).filter(|m| remedies::has_no_frame(file, m))
+        && let Some(state) = state_of(known, file, method)
+    {
+        list.push((None, state.method.id.clone(), About::Frame));
+    }
+    list
 }
 
 /// A remedy that a check has shown to help.
 pub fn remedy(
     file: &SourceFile,
     remedy: &Remedy,
-    diagnostic: &Diagnostic,
+    diagnostic: Option<&Diagnostic>,
     question: &Question,
 ) -> CodeActionOrCommand {
     let at = span_to_range(
@@ -85,12 +103,15 @@ pub fn remedy(
     );
     let mut action = edit_action(
         &remedy.title,
-        CodeActionKind::QUICKFIX,
+        match diagnostic {
+            Some(_) => CodeActionKind::QUICKFIX,
+            None => CodeActionKind::REFACTOR,
+        },
         question.uri,
         at,
         &remedy.text,
     );
-    action.diagnostics = Some(vec![diagnostic.clone()]);
+    action.diagnostics = diagnostic.map(|diagnostic| vec![diagnostic.clone()]);
     action.into()
 }
 
@@ -125,7 +146,7 @@ fn for_diagnostics(known: &FileState, question: &Question) -> Vec<CodeActionOrCo
                 "Show the counterexample",
                 "proviso.showCounterexample",
                 arguments(Some(index)),
-                diagnostic,
+                Some(diagnostic),
             ));
         }
         if let Some(index) = violation {
@@ -133,7 +154,7 @@ fn for_diagnostics(known: &FileState, question: &Question) -> Vec<CodeActionOrCo
                 "Generate a test for this violation",
                 super::generate_test::NAME,
                 arguments(Some(index)),
-                diagnostic,
+                Some(diagnostic),
             ));
         }
         if !seen.contains(&method) {
@@ -144,30 +165,48 @@ fn for_diagnostics(known: &FileState, question: &Question) -> Vec<CodeActionOrCo
                     &format!("Check this method with k={}", report.bounds.k + 1),
                     "proviso.checkDeeper",
                     arguments(None),
-                    diagnostic,
+                    Some(diagnostic),
+                ));
+            }
+            if let Some(seconds) = more_time(report) {
+                list.push(command(
+                    &format!("Check this method again, for up to {seconds} s"),
+                    "proviso.checkMethod",
+                    arguments(Some(seconds)),
+                    Some(diagnostic),
                 ));
             }
             list.push(command(
                 "Check this method again",
                 "proviso.checkMethod",
                 arguments(None),
-                diagnostic,
+                Some(diagnostic),
             ));
         }
     }
     list
 }
 
+/// Twice the time that was not enough.
+fn more_time(report: &MethodReport) -> Option<u64> {
+    let ran_out = |unknown: &Unknown| unknown.why.contains("time limit");
+    let took = report.stats.total_ms.div_ceil(1000).max(1);
+    report.unknowns.iter().any(ran_out).then_some(2 * took)
+}
+
 fn command(
     title: &str,
     name: &str,
     arguments: Vec<Value>,
-    diagnostic: &Diagnostic,
+    diagnostic: Option<&Diagnostic>,
 ) -> CodeActionOrCommand {
     CodeAction {
         title: title.to_owned(),
-        kind: Some(CodeActionKind::QUICKFIX),
-        diagnostics: Some(vec![diagnostic.clone()]),
+        kind: Some(match diagnostic {
+            Some(_) => CodeActionKind::QUICKFIX,
+            None => CodeActionKind::REFACTOR,
+        }),
+        diagnostics: diagnostic.map(|diagnostic| vec![diagnostic.clone()]),
         command: Some(Command {
             title: title.to_owned(),
             command: name.to_owned(),
@@ -178,18 +217,49 @@ fn command(
     .into()
 }
 
-/// What can be added to the method whose head the cursor is in: a contract, `pure`, a reason not to check it.
-fn for_method(file: &SourceFile, question: &Question) -> Vec<CodeActionOrCommand> {
+/// The method whose head the cursor is in.
+fn method_at<'f>(file: &'f SourceFile, question: &Question) -> Option<&'f Method> {
     let offset = to_offset(&*file.text, question.range.start, question.encoding);
-    let method = file
+    let mut methods = file
         .all_types()
         .into_iter()
-        .flat_map(|class| class.methods())
-        .find(|method| {
-            method.span.start <= offset
-                && offset <= method.params_span.end.max(method.name.span.end)
-        });
-    let Some(method) = method.filter(|method| !method.in_jml) else {
+        .flat_map(|class| class.methods());
+    let method = methods.find(|method| {
+        method.span.start <= offset && offset <= method.params_span.end.max(method.name.span.end)
+    });
+    method.filter(|method| !method.in_jml)
+}
+
+/// What is known of a method of the text.
+fn state_of<'k>(
+    known: &'k FileState,
+    file: &SourceFile,
+    method: &Method,
+) -> Option<&'k MethodState> {
+    known.methods.iter().find(|state| {
+        let name = state.method.range.start.to_byte(&file.text);
+        method.name.span.start == name
+    })
+}
+
+/// Look deeper or again, for a method that may have no squiggle.
+fn for_head(known: &FileState, file: &SourceFile, question: &Question) -> Vec<CodeActionOrCommand> {
+    let state = method_at(file, question).and_then(|method| state_of(known, file, method));
+    let Some((state, report)) = state.and_then(|state| Some((state, state.report.as_ref()?)))
+    else {
+        return Vec::new();
+    };
+    if report.cuts.is_empty() {
+        return Vec::new();
+    }
+    let title = format!("Check this method with k={}", report.bounds.k + 1);
+    let arguments = vec![json!(question.uri.as_str()), json!(state.method.id)];
+    vec![command(&title, "proviso.checkDeeper", arguments, None)]
+}
+
+/// What can be added to the method whose head the cursor is in: a contract, `pure`, a reason not to check it.
+fn for_method(file: &SourceFile, question: &Question) -> Vec<CodeActionOrCommand> {
+    let Some(method) = method_at(file, question) else {
         return Vec::new();
     };
     let has = |kind| method.modifiers.has(kind);

@@ -65,6 +65,7 @@ pub fn features(params: &InitializeParams) -> ClientFeatures {
 }
 
 pub fn offered(features: &ClientFeatures, settings: &Settings) -> ServerCapabilities {
+    let alone = settings.javac_diagnostics != Some(false);
     let pull = settings.pull_diagnostics == Some(true) && features.pull_diagnostics;
     ServerCapabilities {
         position_encoding: Some(match features.encoding {
@@ -87,8 +88,15 @@ pub fn offered(features: &ClientFeatures, settings: &Settings) -> ServerCapabili
         inlay_hint_provider: Some(OneOf::Left(true)),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
-        // Beside another Java extension a second formatter would make the editor ask which one is meant.
-        document_formatting_provider: Some(OneOf::Left(settings.javac_diagnostics != Some(false))),
+        // Beside another Java extension a second formatter would make the editor ask which one is meant, and a second one
+        // that renames would stand in its way.
+        document_formatting_provider: Some(OneOf::Left(alone)),
+        rename_provider: alone.then(|| {
+            OneOf::Right(RenameOptions {
+                prepare_provider: Some(true),
+                work_done_progress_options: WorkDoneProgressOptions::default(),
+            })
+        }),
         signature_help_provider: Some(SignatureHelpOptions {
             trigger_characters: Some(vec!["(".to_owned(), ";".to_owned()]),
             ..SignatureHelpOptions::default()

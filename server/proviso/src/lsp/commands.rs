@@ -1,13 +1,15 @@
 //! Commands a client may ask us to execute.
 
+use std::time::Duration;
+
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::documents::path_of;
-use super::generate_test;
-use super::scheduler::{Message, What};
+use super::scheduler::{Message, What, Wish};
 use super::shared::Shared;
+use super::{explain, generate_test};
 
 pub const NAMES: &[&str] = &[
     "proviso.checkFile",
@@ -16,16 +18,23 @@ pub const NAMES: &[&str] = &[
     "proviso.cancel",
     "proviso.restartSidecar",
     generate_test::NAME,
+    explain::NAME,
 ];
+
+/// Whether the command starts JVMs, so that it must have a thread of its own.
+pub fn takes_long(command: &str) -> bool {
+    command == generate_test::NAME
+}
 
 pub fn execute(shared: &Shared, command: &str, arguments: &[Value]) -> Result<Option<Value>> {
     match command {
-        "proviso.checkFile" => recheck(shared, arguments, false, false)?,
-        "proviso.checkMethod" => recheck(shared, arguments, true, false)?,
-        "proviso.checkDeeper" => recheck(shared, arguments, true, true)?,
+        "proviso.checkFile" => recheck(shared, arguments, false, Wish::Again)?,
+        "proviso.checkMethod" => recheck(shared, arguments, true, longer(arguments)?)?,
+        "proviso.checkDeeper" => recheck(shared, arguments, true, Wish::Deeper)?,
         "proviso.cancel" => cancel(shared),
         "proviso.restartSidecar" => shared.send(Message::Restart),
         generate_test::NAME => return generate_test::execute(shared, arguments),
+        explain::NAME => return explain::execute(shared, arguments),
         other => {
             return Err(Error::invalid_params(format!(
                 "there is no command {other}"
@@ -40,7 +49,18 @@ pub fn cancel(shared: &Shared) {
     shared.send(Message::Cancelled);
 }
 
-fn recheck(shared: &Shared, arguments: &[Value], one_method: bool, deeper: bool) -> Result<()> {
+/// The third argument: seconds the check may take.
+fn longer(arguments: &[Value]) -> Result<Wish> {
+    let Some(value) = arguments.get(2).filter(|value| !value.is_null()) else {
+        return Ok(Wish::Again);
+    };
+    let seconds = value.as_f64().filter(|seconds| *seconds > 0.0);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.map(Wish::Longer)
+        .ok_or_else(|| Error::invalid_params("argument 3 must be a number of seconds"))
+}
+
+fn recheck(shared: &Shared, arguments: &[Value], one_method: bool, wish: Wish) -> Result<()> {
     let text = |index: usize, what: &str| {
         arguments
             .get(index)
@@ -60,10 +80,6 @@ fn recheck(shared: &Shared, arguments: &[Value], one_method: bool, deeper: bool)
         // Never prepared (a file that is not open): look at the whole project again.
         shared.send(Message::Changed(What::Files));
     }
-    shared.send(Message::Recheck {
-        path,
-        method,
-        deeper,
-    });
+    shared.send(Message::Recheck { path, method, wish });
     Ok(())
 }

@@ -114,8 +114,10 @@ fn java(shared: &Shared, method: &str, violation: &Violation) -> Option<String> 
 
 fn steps(shared: &Shared, violation: &Violation) -> Vec<Value> {
     let root = shared.root();
-    let uri_of =
-        |file: &str| Uri::from_file_path(root.join(file)).map(|uri| uri.as_str().to_owned());
+    let uri_of = |file: &str| {
+        let uri = shared.uri_of(&root.join(file))?;
+        Some(uri.as_str().to_owned())
+    };
     violation
         .trace
         .iter()

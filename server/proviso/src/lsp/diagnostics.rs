@@ -12,10 +12,9 @@ use tower_lsp::ls_types::{
 };
 
 use super::board::FileState;
+use super::documentation;
 use super::position::{Encoding, Text, line_range, range_from_report};
 
-/// Where the project lives; links to the explanation of a code need it. Empty as long as the manifest names no place.
-const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 /// More steps than this are in the counterexample view: editors put the related places into the hover.
 const MOST_STEPS: usize = 4;
 
@@ -242,21 +241,11 @@ fn diagnostic(
         range,
         severity: Some(severity),
         code: Some(NumberOrString::String(code.to_owned())),
-        code_description: documentation(code),
+        code_description: documentation::href(code).map(|href| CodeDescription { href }),
         source: Some("proviso".to_owned()),
         message,
         ..Diagnostic::default()
     }
-}
-
-fn documentation(code: &str) -> Option<CodeDescription> {
-    if REPOSITORY.is_empty() {
-        return None;
-    }
-    let href = format!("{REPOSITORY}/blob/main/docs/diagnostics.md#{code}")
-        .parse()
-        .ok()?;
-    Some(CodeDescription { href })
 }
 
 fn with_data(

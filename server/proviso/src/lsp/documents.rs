@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dashmap::DashMap;
-use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
+use tower_lsp::ls_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
 use super::position::{Encoding, to_offset};
 
@@ -23,9 +23,20 @@ pub struct Documents {
     open: DashMap<PathBuf, Document>,
 }
 
-/// The file a URI names, links resolved so that a file has one name; none for other schemes.
+/// Where texts without a file stand for one. The side-car takes any class in them (see `MemoryFiles.java`).
+const UNTITLED: &str = "/untitled:";
+
+/// The file a URI names, links resolved so that a file has one name. A text that was never saved has a name too; other
+/// schemes have none.
 pub fn path_of(uri: &Uri) -> Option<PathBuf> {
-    if !uri.scheme().as_str().eq_ignore_ascii_case("file") {
+    let scheme = uri.scheme().as_str();
+    if scheme.eq_ignore_ascii_case("untitled") {
+        let name = uri.path().as_str();
+        let name = name.rsplit('/').next().filter(|name| !name.is_empty())?;
+        let name = name.strip_suffix(".java").unwrap_or(name);
+        return Some(Path::new(UNTITLED).join(format!("{name}.java")));
+    }
+    if !scheme.eq_ignore_ascii_case("file") {
         return None;
     }
     let path = uri.to_file_path()?.into_owned();
@@ -47,8 +58,15 @@ pub fn canonical(path: &Path) -> PathBuf {
 }
 
 impl Documents {
-    pub fn open(&self, uri: Uri, version: i32, text: String) -> Option<PathBuf> {
-        let path = path_of(&uri)?;
+    pub fn open(&self, item: TextDocumentItem) -> Option<PathBuf> {
+        let path = path_of(&item.uri)?;
+        let TextDocumentItem {
+            uri, version, text, ..
+        } = item;
+        // Only its language says that a text without a name is Java.
+        if path.starts_with(UNTITLED) && item.language_id != "java" {
+            return None;
+        }
         let document = Document {
             uri,
             path: path.clone(),
@@ -128,6 +146,15 @@ mod tests {
     use std::str::FromStr;
     use tower_lsp::ls_types::{Position, Range};
 
+    fn open(documents: &Documents, uri: &Uri, text: &str) -> Option<PathBuf> {
+        documents.open(TextDocumentItem {
+            uri: uri.clone(),
+            language_id: "java".to_owned(),
+            version: 1,
+            text: text.to_owned(),
+        })
+    }
+
     fn edit(from: (u32, u32), to: (u32, u32), text: &str) -> TextDocumentContentChangeEvent {
         TextDocumentContentChangeEvent {
             range: Some(Range {
@@ -143,7 +170,7 @@ mod tests {
     fn changes_of_one_notification_apply_one_after_another() {
         let documents = Documents::default();
         let uri = Uri::from_str("file:///no/such/A.java").expect("a URI");
-        documents.open(uri.clone(), 1, "one\ntwo\n".to_owned());
+        open(&documents, &uri, "one\ntwo\n");
         let changes = vec![
             edit((0, 0), (0, 3), "1"),
             edit((0, 1), (1, 3), ""),
@@ -160,18 +187,28 @@ mod tests {
     #[test]
     fn other_schemes_and_closed_files_are_left_alone() {
         let documents = Documents::default();
-        let untitled = Uri::from_str("untitled:Untitled-1").expect("a URI");
-        assert_eq!(documents.open(untitled, 1, String::new()), None);
+        let other = Uri::from_str("jdt://contents/String.class").expect("a URI");
+        assert_eq!(open(&documents, &other, ""), None);
         let closed = Uri::from_str("file:///no/such/B.java").expect("a URI");
         assert_eq!(documents.change(&closed, 1, vec![], Encoding::Utf16), None);
         assert_eq!(documents.close(&closed), None);
     }
 
     #[test]
+    fn a_text_that_was_never_saved_has_a_name() {
+        let documents = Documents::default();
+        let uri = Uri::from_str("untitled:Untitled-1").expect("a URI");
+        let path = open(&documents, &uri, "class A { }");
+        assert_eq!(path, Some(PathBuf::from("/untitled:/Untitled-1.java")));
+        assert!(documents.by_uri(&uri).is_some());
+        assert!(documents.close(&uri).is_some());
+    }
+
+    #[test]
     fn an_edit_with_its_ends_swapped_does_no_harm() {
         let documents = Documents::default();
         let uri = Uri::from_str("file:///no/such/C.java").expect("a URI");
-        documents.open(uri.clone(), 1, "abc".to_owned());
+        open(&documents, &uri, "abc");
         documents.change(&uri, 2, vec![edit((0, 2), (0, 1), "x")], Encoding::Utf16);
         assert_eq!(&*documents.by_uri(&uri).expect("is open").text, "abxc");
     }

@@ -39,6 +39,9 @@ pub fn execute(shared: &Shared, arguments: &[Value]) -> Result<Option<Value>> {
     let violation = report.violations.get(index).ok_or_else(gone)?;
 
     let refuse = |why: String| Error::invalid_params(format!("no test for this violation: {why}"));
+    if !source.is_file() {
+        return Err(refuse("save the file first".to_owned()));
+    }
     let project = shared
         .project
         .lock()

@@ -7,6 +7,7 @@ use tower_lsp::ls_types::{CodeLens, Command, Range, Uri};
 
 use super::board::{FileState, MethodState, Progress};
 use super::position::{Encoding, range_from_report};
+use super::{explain, generate_test};
 
 pub fn lenses(
     file: &FileState,
@@ -32,17 +33,35 @@ pub fn lenses(
             command(title, "proviso.checkMethod", arguments.clone())
         };
         list.push(lens(range, command));
-        if let Some(report) = state
-            .report
-            .as_ref()
-            .filter(|_| state.progress == Progress::Done && current)
-            && can_go_deeper(report)
-        {
-            let title = format!("check k={}", report.bounds.k + 1);
-            list.push(lens(range, command_deeper(title, arguments)));
+        let done = state.progress == Progress::Done && current;
+        if let Some(report) = state.report.as_ref().filter(|_| done) {
+            list.extend(further(report, &arguments).map(|command| lens(range, command)));
         }
     }
     list
+}
+
+/// What one can do about a verdict, as far as it makes sense for this one.
+fn further(
+    report: &MethodReport,
+    arguments: &[serde_json::Value],
+) -> impl Iterator<Item = Command> {
+    let of = |title: String, name: &str| command(title, name, arguments.to_vec());
+    let deeper = can_go_deeper(report).then(|| {
+        let title = format!("check k={}", report.bounds.k + 1);
+        of(title, "proviso.checkDeeper")
+    });
+    let test = (report.verdict == Verdict::Violated)
+        .then(|| of("generate a test".to_owned(), generate_test::NAME));
+    let decided = !matches!(report.verdict, Verdict::SpecError | Verdict::Unknown);
+    let paths = decided.then(|| {
+        let title = match report.stats.paths {
+            1 => "1 path".to_owned(),
+            paths => format!("{paths} paths"),
+        };
+        of(title, explain::NAME)
+    });
+    [deeper, test, paths].into_iter().flatten()
 }
 
 /// Methods without a contract that hold would only be noise.
@@ -72,10 +91,6 @@ fn title(state: &MethodState, current: bool) -> String {
 
 fn can_go_deeper(report: &MethodReport) -> bool {
     report.verdict == Verdict::HoldsToBound && report.cuts.iter().any(|cut| cut.bound == "k")
-}
-
-fn command_deeper(title: String, arguments: Vec<serde_json::Value>) -> Command {
-    command(title, "proviso.checkDeeper", arguments)
 }
 
 fn command(title: String, command: &str, arguments: Vec<serde_json::Value>) -> Command {

@@ -1,8 +1,8 @@
 //! `proviso lsp`: the language server. One module per feature; none of them blocks the async runtime.
 //!
-//! Messages are handled strictly in the order in which they arrive (`concurrency_level(1)`), so a request always sees the
-//! document as the client last sent it. That is quick, because handlers only read what is known: the work is done by the
-//! scheduler and its workers, on threads of their own. Nothing in a handler waits for the client.
+//! Messages are handled in the order in which they arrive (`in_order.rs`), so a request always sees the document as the
+//! client last sent it. That is quick, because handlers only read what is known: the work is done by the scheduler and its
+//! workers, on threads of their own. Nothing in a handler waits for the client.
 
 mod actions;
 mod board;
@@ -12,20 +12,25 @@ mod completion;
 mod counterexample;
 mod definition;
 mod diagnostics;
+mod documentation;
 mod documents;
+mod explain;
 mod format;
 mod generate_test;
 mod hover;
+mod in_order;
 mod inlay;
 mod input;
 mod jml_table;
 mod jml_words;
 mod lens;
+mod memory;
 mod position;
 mod progress;
 mod publish;
 mod references;
 mod remedies;
+mod rename;
 mod roots;
 mod running;
 mod scheduler;
@@ -44,10 +49,15 @@ use std::sync::Mutex;
 
 use tower_lsp::{LspService, Server};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::writer::MakeWriterExt;
 
 use crate::args::LspArgs;
 use crate::commands::Failure;
+use in_order::InOrder;
 use server::Backend;
+
+/// So many commands that take long may be under way.
+const LONG_COMMANDS: usize = 8;
 
 pub fn run(args: &LspArgs) -> Result<u8, Failure> {
     start_log(args)?;
@@ -74,8 +84,8 @@ pub fn run(args: &LspArgs) -> Result<u8, Failure> {
             }
         });
         Server::new(to_server, tokio::io::stdout(), socket)
-            .concurrency_level(1)
-            .serve(service)
+            .concurrency_level(LONG_COMMANDS)
+            .serve(InOrder(service))
             .await;
         filter.abort();
     });
@@ -84,7 +94,7 @@ pub fn run(args: &LspArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The log goes to standard error, which clients show as the server's output, or to a file.
+/// The log goes to standard error, which clients show as the server's output, and to a file if one is named.
 fn start_log(args: &LspArgs) -> Result<(), Failure> {
     let filter = EnvFilter::try_from_env("PROVISO_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt()
@@ -97,9 +107,13 @@ fn start_log(args: &LspArgs) -> Result<(), Failure> {
                 .append(true)
                 .open(path)
                 .map_err(|error| Failure(format!("{}: {error}", path.display())))?;
-            builder.with_writer(Mutex::new(file)).init();
+            builder
+                .with_writer(std::io::stderr.and(Mutex::new(file)))
+                .init();
         }
         None => builder.with_writer(std::io::stderr).init(),
     }
+    // A panic is caught where it happens; what it said must not be lost.
+    std::panic::set_hook(Box::new(|panic| tracing::error!("internal error: {panic}")));
     Ok(())
 }

@@ -238,13 +238,13 @@ impl Publisher {
             .block_on(self.shared.client.show_message(kind, text));
     }
 
-    pub fn jdk(&self, jdk: Option<String>) {
+    pub fn jdk(&self, jdk: Option<String>, works: bool) {
         let mut status = self
             .shared
             .status
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        status.sidecar = if jdk.is_some() { "up" } else { "down" };
+        status.sidecar = if works { "up" } else { "down" };
         status.jdk = jdk;
     }
 

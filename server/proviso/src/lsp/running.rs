@@ -1,10 +1,10 @@
-//! The checks that are under way, and which of them an edit makes stale. Handlers cancel here at once, before the scheduler
-//! even hears of the edit; the rest goes on.
+//! The checks that are under way, and why one of them has to stop: an edit made it stale, others wait for its worker, the
+//! memory is used up. Handlers cancel here at once, before the scheduler even hears of the edit; the rest goes on.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use proviso_checker::{Cancel, Prepared};
 use proviso_report::Bounds;
@@ -20,7 +20,21 @@ pub struct Check {
     pub bounds: Bounds,
     pub prepared: Arc<Prepared>,
     pub cancel: Cancel,
-    cancelled: Option<Instant>,
+    since: Instant,
+    /// How long it may keep others waiting.
+    slice: Duration,
+    stopped: Option<(Instant, Stop)>,
+}
+
+/// Why a check does not go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// Nobody wants its result any more.
+    Stale,
+    /// Others waited for its worker: it has to begin again after them.
+    Preempted,
+    /// The server has more memory than it may.
+    Memory,
 }
 
 /// How often what happened, since the server started.
@@ -32,6 +46,10 @@ pub struct Counts {
     pub cancelled: u64,
     /// Checks that an edit left alone: they went on in the next version.
     pub carried: u64,
+    /// Verdicts that were known and not checked again.
+    pub remembered: u64,
+    /// Checks that began again later because others were waiting.
+    pub preempted: u64,
     /// From the wish to stop to the end of the check, at worst.
     pub slowest_cancel_ms: u64,
 }
@@ -59,6 +77,7 @@ impl Running {
         method: &str,
         bounds: Bounds,
         prepared: &Arc<Prepared>,
+        slice: Duration,
     ) -> Option<(TaskNo, Cancel)> {
         let mut inner = self.lock();
         let check = Check {
@@ -66,7 +85,9 @@ impl Running {
             bounds,
             prepared: prepared.clone(),
             cancel: Cancel::new(),
-            cancelled: None,
+            since: Instant::now(),
+            slice,
+            stopped: None,
         };
         if inner
             .edits
@@ -82,21 +103,59 @@ impl Running {
         Some((number, cancel))
     }
 
-    /// Whether the result counts: false when the check was cancelled.
-    pub fn end(&self, number: TaskNo) -> bool {
+    /// Why the check was stopped; none when its result counts. `remembered`: nothing had to be checked.
+    pub fn end(&self, number: TaskNo, remembered: bool) -> Option<Stop> {
         let mut inner = self.lock();
         let Some(check) = inner.checks.remove(&number) else {
-            return false;
+            return Some(Stop::Stale);
         };
-        match check.cancelled {
-            Some(when) => {
+        let counts = &mut inner.counts;
+        match check.stopped {
+            Some((when, why)) => {
                 let waited = when.elapsed().as_millis() as u64;
-                inner.counts.cancelled += 1;
-                inner.counts.slowest_cancel_ms = inner.counts.slowest_cancel_ms.max(waited);
+                counts.slowest_cancel_ms = counts.slowest_cancel_ms.max(waited);
+                match why {
+                    Stop::Preempted => counts.preempted += 1,
+                    Stop::Stale | Stop::Memory => counts.cancelled += 1,
+                }
             }
-            None => inner.counts.finished += 1,
+            None if remembered => {
+                counts.started -= 1;
+                counts.remembered += 1;
+            }
+            None => counts.finished += 1,
         }
-        check.cancelled.is_none()
+        check.stopped.map(|(_, why)| why)
+    }
+
+    /// Stops the checks that have had their slice of time.
+    pub fn preempt(&self) {
+        let mut inner = self.lock();
+        let running = inner.checks.values_mut();
+        running
+            .filter(|check| check.since.elapsed() >= check.slice)
+            .for_each(|check| check.stop(Stop::Preempted));
+    }
+
+    /// When the next slice of time ends; none when nothing is under way.
+    pub fn until_slice_ends(&self) -> Option<Duration> {
+        let inner = self.lock();
+        let running = inner.checks.values().filter(|c| c.stopped.is_none());
+        running
+            .map(|check| check.slice.saturating_sub(check.since.elapsed()))
+            .min()
+    }
+
+    /// Stops what has been running longest, if anything has for this long.
+    pub fn stop_longest(&self, least: Duration) {
+        let mut inner = self.lock();
+        let running = inner.checks.values_mut();
+        let longest = running
+            .filter(|check| check.stopped.is_none() && check.since.elapsed() >= least)
+            .min_by_key(|check| check.since);
+        if let Some(check) = longest {
+            check.stop(Stop::Memory);
+        }
     }
 
     /// A text is different from this byte on: what executes code there is stale.
@@ -105,7 +164,7 @@ impl Running {
         inner.edits.push((path.to_owned(), from));
         for check in inner.checks.values_mut() {
             if check.executes(path, from) {
-                check.stop();
+                check.stop(Stop::Stale);
             }
         }
     }
@@ -116,14 +175,16 @@ impl Running {
     }
 
     pub fn cancel_all(&self) {
-        self.lock().checks.values_mut().for_each(Check::stop);
+        let mut inner = self.lock();
+        let running = inner.checks.values_mut();
+        running.for_each(|check| check.stop(Stop::Stale));
     }
 
     pub fn cancel_but(&self, kept: &HashSet<TaskNo>) {
         let mut inner = self.lock();
         for (number, check) in &mut inner.checks {
             if !kept.contains(number) {
-                check.stop();
+                check.stop(Stop::Stale);
             }
         }
         inner.counts.carried += kept.len() as u64;
@@ -132,7 +193,7 @@ impl Running {
     /// What is under way and wanted.
     pub fn under_way(&self) -> Vec<(TaskNo, Check)> {
         let inner = self.lock();
-        let wanted = inner.checks.iter().filter(|(_, c)| c.cancelled.is_none());
+        let wanted = inner.checks.iter().filter(|(_, c)| c.stopped.is_none());
         wanted
             .map(|(number, check)| (*number, check.clone()))
             .collect()
@@ -148,10 +209,15 @@ impl Check {
         self.prepared.executes(&self.method, path, from)
     }
 
-    fn stop(&mut self) {
-        if self.cancelled.is_none() {
-            self.cancelled = Some(Instant::now());
-            self.cancel.cancel();
+    /// The first reason counts, but what is stale need not begin again.
+    fn stop(&mut self, why: Stop) {
+        match &mut self.stopped {
+            Some((_, before)) if why == Stop::Stale => *before = why,
+            Some(_) => {}
+            None => {
+                self.stopped = Some((Instant::now(), why));
+                self.cancel.cancel();
+            }
         }
     }
 }

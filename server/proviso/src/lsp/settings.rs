@@ -29,6 +29,8 @@ pub struct Settings {
     pub keys: Option<Vec<String>>,
     pub timeout: Option<f64>,
     pub jobs: Option<usize>,
+    /// Megabytes.
+    pub memory: Option<u64>,
     pub replay: Option<bool>,
     pub cache: Option<bool>,
     pub javac_diagnostics: Option<bool>,

@@ -132,6 +132,12 @@ impl Shared {
         Some((Uri::from_file_path(path)?, Arc::<str>::from(text).into()))
     }
 
+    /// The URI of a file, as the client calls it if it is open.
+    pub fn uri_of(&self, path: &Path) -> Option<Uri> {
+        let open = self.documents.get(path).map(|document| document.uri);
+        open.or_else(|| Uri::from_file_path(path))
+    }
+
     /// How this client can show a heap in a hover.
     pub fn diagram_form(&self) -> DiagramForm {
         match self.settings().diagram.unwrap_or(DiagramSetting::Auto) {

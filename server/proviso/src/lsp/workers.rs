@@ -6,8 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::running::{Running, TaskNo};
-use proviso_checker::{Prepared, PreparedMethod, Session};
+use std::time::Duration;
+
+use super::running::{Running, Stop, TaskNo};
+use proviso_checker::{Answer, Effort, Prepared, PreparedMethod, Session};
 use proviso_report::{Bounds, Coverage, MethodReport, Stats, Unknown, Verdict};
 
 /// One method at one bound in one version of the project.
@@ -16,9 +18,9 @@ pub struct Task {
     pub session: Arc<Session>,
     pub prepared: Arc<Prepared>,
     pub method: PreparedMethod,
-    pub bounds: Bounds,
-    /// Not to be answered from memory.
-    pub anew: bool,
+    pub effort: Effort,
+    /// How long it may keep others waiting.
+    pub slice: Duration,
 }
 
 pub enum WorkerEvent {
@@ -35,11 +37,21 @@ pub enum WorkerEvent {
         path: PathBuf,
         report: Box<MethodReport>,
     },
+    /// Others were waiting: the method has to be checked again, after them.
+    Preempted {
+        task: TaskNo,
+        generation: u64,
+        method: String,
+        effort: Effort,
+        slice: Duration,
+    },
 }
 
 #[derive(Default)]
 struct Queue {
     tasks: VecDeque<Task>,
+    /// Workers with nothing to do.
+    idle: usize,
     closed: bool,
 }
 
@@ -75,6 +87,12 @@ impl Workers {
         self.queue.1.notify_all();
     }
 
+    /// Whether there are tasks that no worker is free to take.
+    pub fn are_short(&self) -> bool {
+        let queue = lock(&self.queue.0);
+        queue.tasks.len() > queue.idle
+    }
+
     /// Forgets what has not been started.
     pub fn clear(&self) {
         lock(&self.queue.0).tasks.clear();
@@ -106,58 +124,75 @@ fn work(queue: &SharedQueue, running: &Running, report: &impl Fn(WorkerEvent)) {
             match waiting.tasks.pop_front() {
                 Some(task) => break task,
                 None => {
+                    waiting.idle += 1;
                     waiting = queue
                         .1
                         .wait(waiting)
-                        .unwrap_or_else(PoisonError::into_inner)
+                        .unwrap_or_else(PoisonError::into_inner);
+                    waiting.idle -= 1;
                 }
             }
         };
         drop(waiting);
-        let begun = running.begin(&task.method.id, task.bounds, &task.prepared);
+        let Task { method, effort, .. } = &task;
+        let begun = running.begin(&method.id, effort.bounds, &task.prepared, task.slice);
         let Some((number, cancel)) = begun else {
             continue;
         };
         report(WorkerEvent::Started {
             generation: task.generation,
-            path: task.method.path.clone(),
-            method: task.method.id.clone(),
-            k: task.bounds.k,
+            path: method.path.clone(),
+            method: method.id.clone(),
+            k: effort.bounds.k,
         });
-        let checked = catch_unwind(AssertUnwindSafe(|| {
-            let check = if task.anew {
-                Session::check_anew
-            } else {
-                Session::check
-            };
-            check(
-                &task.session,
-                &task.prepared,
-                &task.method.id,
-                task.bounds,
-                &cancel,
-            )
-        }));
-        let result = match checked {
-            Ok(Some(result)) => result,
-            Ok(None) => unknown(&task, "the method is no longer there".to_owned()),
-            Err(panic) => unknown(
-                &task,
-                format!(
-                    "Proviso failed while checking it, please report this: {}",
-                    panic_text(&*panic)
-                ),
-            ),
+        let answer = judged(method, effort.bounds, || {
+            task.session
+                .check_with(&task.prepared, &method.id, effort, &cancel)
+        });
+        let result = match running.end(number, answer.remembered) {
+            None => answer.report,
+            Some(Stop::Stale) => continue,
+            Some(Stop::Preempted) => {
+                report(WorkerEvent::Preempted {
+                    task: number,
+                    generation: task.generation,
+                    method: method.id.clone(),
+                    effort: *effort,
+                    slice: task.slice,
+                });
+                continue;
+            }
+            Some(Stop::Memory) => {
+                let why = "the memory limit was met (setting `memory`)".to_owned();
+                unknown(method, effort.bounds, why)
+            }
         };
-        if !running.end(number) {
-            continue;
-        }
         report(WorkerEvent::Finished {
             task: number,
             generation: task.generation,
-            path: task.method.path.clone(),
+            path: method.path.clone(),
             report: Box::new(result),
         });
+    }
+}
+
+/// The answer of a check, whatever becomes of it.
+fn judged(
+    method: &PreparedMethod,
+    bounds: Bounds,
+    check: impl FnOnce() -> Option<Answer>,
+) -> Answer {
+    let undecided = |why: String| Answer {
+        report: unknown(method, bounds, why),
+        remembered: false,
+    };
+    match catch_unwind(AssertUnwindSafe(check)) {
+        Ok(Some(answer)) => answer,
+        Ok(None) => undecided("the method is no longer there".to_owned()),
+        Err(panic) => undecided(format!(
+            "Proviso failed while checking it, please report this: {}",
+            panic_text(&*panic)
+        )),
     }
 }
 
@@ -169,17 +204,17 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     text.unwrap_or_else(|| "no message".to_owned())
 }
 
-fn unknown(task: &Task, why: String) -> MethodReport {
+fn unknown(method: &PreparedMethod, bounds: Bounds, why: String) -> MethodReport {
     MethodReport {
-        id: task.method.id.clone(),
-        file: task.method.file.clone(),
-        range: task.method.range,
+        id: method.id.clone(),
+        file: method.file.clone(),
+        range: method.range,
         verdict: Verdict::Unknown,
-        bounds: task.bounds,
+        bounds,
         cuts: Vec::new(),
         unknowns: vec![Unknown {
             why,
-            file: task.method.file.clone(),
+            file: method.file.clone(),
             line: 0,
         }],
         stats: Stats::default(),
@@ -187,5 +222,34 @@ fn unknown(task: &Task, why: String) -> MethodReport {
         violations: Vec::new(),
         warnings: Vec::new(),
         rests_on: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proviso_report::{Position, Range};
+
+    #[test]
+    fn a_panic_in_a_check_is_an_unknown_verdict_that_says_so() {
+        let start = Position { line: 3, column: 1 };
+        let range = Range { start, end: start };
+        let method = PreparedMethod {
+            id: "A.f()V".to_owned(),
+            file: "A.java".to_owned(),
+            path: PathBuf::from("A.java"),
+            range,
+            extent: range,
+            has_contract: true,
+        };
+        let answer = judged(&method, Bounds::default(), || {
+            panic!("expected by the test")
+        });
+        assert_eq!(answer.report.verdict, Verdict::Unknown);
+        let why = &answer.report.unknowns[0].why;
+        assert!(
+            why.contains("please report this: expected by the test"),
+            "{why}"
+        );
     }
 }

@@ -145,7 +145,8 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
 
         @Override
         public boolean isNameCompatible(String className, Kind kind) {
-            return kind == Kind.SOURCE && simpleName.equals(className + ".java");
+            // A text that was never saved has no file name that its class could have.
+            return kind == Kind.SOURCE && (simpleName.equals(className + ".java") || name.startsWith("/untitled:/"));
         }
 
         @Override

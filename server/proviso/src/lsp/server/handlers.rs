@@ -1,231 +1,29 @@
-//! The handlers of the protocol: each reads or notes something and returns at once.
+//! The handlers of the protocol, one beside the other as the protocol lists them.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, PoisonError, mpsc};
+use std::sync::{PoisonError, mpsc};
+use std::time::Duration;
 
-use proviso_syntax::ast::SourceFile;
-use serde_json::Value;
-use tokio::runtime::Handle;
-use tower_lsp::jsonrpc::{Error, Result};
+use serde_json::{Value, json};
+use tower_lsp::LanguageServer;
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::*;
-use tower_lsp::{Client, LanguageServer};
 
-use super::board::FileState;
-use super::counterexample::{self, Which};
-use super::definition::{self, Target};
-use super::documents::{Document, canonical, path_of};
-use super::hover;
-use super::lens;
-use super::position::{Encoding, span_to_range, to_offset};
-use super::progress::TOKEN_PREFIX;
-use super::scheduler::{Message, Scheduler, What};
-use super::settings::{CheckOn, Settings};
-use super::shared::Shared;
-use super::{
-    actions, capabilities, commands, completion, format, inlay, references, remedies, signature,
-    symbols, tokens,
+use super::client::{folders_of, note_complaints, pull_configuration, take_settings};
+use super::{Backend, guarded};
+use crate::lsp::definition::{self, Target};
+use crate::lsp::documents::path_of;
+use crate::lsp::position::{span_to_range, to_offset};
+use crate::lsp::scheduler::{Message, Scheduler, What};
+use crate::lsp::settings::Settings;
+use crate::lsp::{
+    actions, capabilities, commands, completion, format, hover, inlay, lens, references, rename,
+    signature, symbols, tokens,
 };
 
-pub struct Backend {
-    shared: Arc<Shared>,
-    runtime: Handle,
-}
-
-impl Backend {
-    pub fn new(client: Client, runtime: Handle) -> Backend {
-        Backend {
-            shared: Arc::new(Shared::new(client)),
-            runtime,
-        }
-    }
-
-    pub async fn counterexample(&self, which: Which) -> Result<Option<Value>> {
-        guarded(|| Ok(counterexample::counterexample(&self.shared, &which)))
-    }
-
-    pub async fn heap(&self, which: Which) -> Result<Option<Value>> {
-        guarded(|| Ok(counterexample::heap(&self.shared, &which)))
-    }
-
-    pub async fn paths(&self, which: Which) -> Result<Option<Value>> {
-        guarded(|| Ok(counterexample::paths(&self.shared, &which)))
-    }
-
-    /// See [`super::input`].
-    pub async fn malformed(&self) -> Result<Value> {
-        Err(Error::parse_error())
-    }
-
-    pub async fn status(&self, _: Value) -> Result<Value> {
-        guarded(|| serde_json::to_value(self.shared.status()).map_err(|_| Error::internal_error()))
-    }
-
-    pub async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
-        if matches!(&params.token, ProgressToken::String(token) if token.starts_with(TOKEN_PREFIX))
-        {
-            commands::cancel(&self.shared);
-        }
-    }
-
-    /// An edit makes what executes that text stale: stop that first, then tell the scheduler.
-    fn edited(&self, path: &std::path::Path, from: usize) {
-        self.shared.running.edited(path, from);
-        self.shared.send(Message::Changed(What::Texts));
-    }
-
-    /// Contracts that were tried and help; what was never tried is tried now, for the next time somebody asks.
-    fn remedies(
-        &self,
-        document: &Document,
-        file: &Arc<SourceFile>,
-        known: &FileState,
-        question: &actions::Question,
-    ) -> Vec<CodeActionOrCommand> {
-        let mut list = Vec::new();
-        for (diagnostic, method, violation) in actions::violations(question) {
-            let asked = remedies::Question {
-                path: document.path.clone(),
-                version: known.version,
-                method: method.to_owned(),
-                violation,
-            };
-            let (found, is_new) = self.shared.remedies.known(&asked);
-            list.extend(
-                found
-                    .iter()
-                    .map(|remedy| actions::remedy(file, remedy, diagnostic, question)),
-            );
-            let project = self
-                .shared
-                .project
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .clone();
-            if let (true, Some((session, _))) = (is_new, project) {
-                let candidates = remedies::candidates(file, known, &asked);
-                let (known, shared) = (known.clone(), self.shared.remedies.clone());
-                self.runtime.spawn_blocking(move || {
-                    let tried = catch_unwind(AssertUnwindSafe(|| {
-                        remedies::try_all(&session, &known, &asked, candidates)
-                    }));
-                    shared.add(asked, tried.unwrap_or_default());
-                });
-            }
-        }
-        list
-    }
-
-    /// Answers from the syntax tree of an open document; nothing for any other.
-    fn with_tree<T>(
-        &self,
-        uri: &Uri,
-        answer: impl FnOnce(&Document, &Arc<SourceFile>, Encoding) -> Option<T>,
-    ) -> Result<Option<T>> {
-        guarded(|| {
-            let Some(document) = self.shared.documents.by_uri(uri) else {
-                return Ok(None);
-            };
-            let file = self.shared.trees.file(&document);
-            Ok(answer(&document, &file, self.shared.encoding()))
-        })
-    }
-
-    fn checks_on_save(&self) -> bool {
-        self.shared.settings().check_on == Some(CheckOn::Save)
-    }
-
-    fn take_settings(&self, value: &Value) {
-        let (settings, complaints) = Settings::read(value);
-        note_complaints(&complaints);
-        apply_settings(&self.shared, settings);
-    }
-
-    /// Asks for what we can only ask for once the client is ready; its answers come later.
-    fn ask_client(&self) {
-        let shared = self.shared.clone();
-        let features = shared.features();
-        self.runtime.spawn(async move {
-            if features.watched_files
-                && let Err(error) = shared
-                    .client
-                    .register_capability(vec![watched_files()])
-                    .await
-            {
-                tracing::warn!("the client does not watch files for us: {error}");
-            }
-            if features.configuration {
-                pull_configuration(&shared).await;
-            }
-        });
-    }
-}
-
-/// A handler that panics must not take the server along.
-fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        tracing::error!("a request failed inside the server");
-        Err(Error::internal_error())
-    })
-}
-
-fn note_complaints(complaints: &[String]) {
-    for complaint in complaints {
-        tracing::warn!("{complaint}");
-    }
-}
-
-fn apply_settings(shared: &Shared, settings: Settings) {
-    let mut current = shared
-        .settings
-        .write()
-        .unwrap_or_else(PoisonError::into_inner);
-    if *current != settings {
-        *current = settings;
-        drop(current);
-        shared.running.cancel_all();
-        shared.send(Message::Changed(What::Project));
-    }
-}
-
-async fn pull_configuration(shared: &Shared) {
-    let item = ConfigurationItem {
-        scope_uri: None,
-        section: Some("proviso".to_owned()),
-    };
-    match shared.client.configuration(vec![item]).await {
-        Ok(values) => {
-            if let Some(value) = values.first().filter(|value| value.is_object()) {
-                let (mut settings, complaints) = Settings::read(value);
-                note_complaints(&complaints);
-                // Trust is said at start only; a setting of the workspace cannot grant it.
-                let before = shared.settings();
-                settings.trusted = before.trusted;
-                settings.pull_diagnostics = before.pull_diagnostics;
-                apply_settings(shared, settings);
-            }
-        }
-        Err(error) => tracing::warn!("the client gives no configuration: {error}"),
-    }
-}
-
-fn watched_files() -> Registration {
-    let watcher = |glob: &str| FileSystemWatcher {
-        glob_pattern: GlobPattern::String(glob.to_owned()),
-        kind: None,
-    };
-    let options = DidChangeWatchedFilesRegistrationOptions {
-        watchers: vec![
-            watcher("**/*.java"),
-            watcher("**/*.jml"),
-            watcher("**/{pom.xml,proviso.toml,build.gradle,build.gradle.kts}"),
-        ],
-    };
-    Registration {
-        id: "proviso-files".to_owned(),
-        method: "workspace/didChangeWatchedFiles".to_owned(),
-        register_options: serde_json::to_value(options).ok(),
-    }
-}
+/// `ServerCancelled` of the protocol.
+const SERVER_CANCELLED: i64 = -32802;
+/// How long a menu of actions may wait for remedies that are being tried.
+const WORTH_WAITING: Duration = Duration::from_millis(1500);
 
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
@@ -291,10 +89,7 @@ impl LanguageServer for Backend {
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
-        let document = params.text_document;
-        let documents = &self.shared.documents;
-        let opened = documents.open(document.uri, document.version, document.text);
-        if let Some(path) = opened {
+        if let Some(path) = self.shared.documents.open(params.text_document) {
             self.edited(&path, 0);
         }
     }
@@ -365,19 +160,7 @@ impl LanguageServer for Backend {
                 .spawn(async move { pull_configuration(&shared).await });
         } else {
             let value = params.settings.get("proviso").unwrap_or(&params.settings);
-            let mut value = value.clone();
-            if let Some(object) = value.as_object_mut() {
-                object.remove("trusted");
-            }
-            let before = self.shared.settings();
-            self.take_settings(&value);
-            let mut settings = self
-                .shared
-                .settings
-                .write()
-                .unwrap_or_else(PoisonError::into_inner);
-            settings.trusted = before.trusted;
-            settings.pull_diagnostics = before.pull_diagnostics;
+            take_settings(&self.shared, value);
         }
     }
 
@@ -460,14 +243,24 @@ impl LanguageServer for Backend {
     ) -> Result<DocumentDiagnosticReportResult> {
         guarded(|| {
             let path = path_of(&params.text_document.uri);
-            let items = path
-                .and_then(|path| {
-                    self.shared
-                        .board
-                        .file(&path)
-                        .map(|file| self.shared.diagnostics(&path, &file))
-                })
-                .unwrap_or_default();
+            let known = path.and_then(|path| Some((self.shared.board.file(&path)?, path)));
+            let document = self.shared.documents.by_uri(&params.text_document.uri);
+            let wanted = document.map(|document| document.version);
+            let items = match known {
+                Some((file, path)) if file.version == wanted => {
+                    self.shared.diagnostics(&path, &file)
+                }
+                // A text that is not read yet: what is known speaks of another one. We say when to ask again.
+                _ if wanted.is_some() => {
+                    let again = !self.shared.features().diagnostic_refresh;
+                    return Err(Error {
+                        code: ErrorCode::ServerError(SERVER_CANCELLED),
+                        message: "this version is not checked yet".into(),
+                        data: Some(json!({"retriggerRequest": again})),
+                    });
+                }
+                _ => Vec::new(),
+            };
             let report = FullDocumentDiagnosticReport {
                 result_id: None,
                 items,
@@ -580,6 +373,35 @@ impl LanguageServer for Backend {
         })
     }
 
+    async fn prepare_rename(
+        &self,
+        params: TextDocumentPositionParams,
+    ) -> Result<Option<PrepareRenameResponse>> {
+        self.with_tree(&params.text_document.uri, |_, file, encoding| {
+            let offset = to_offset(&*file.text, params.position, encoding);
+            let (span, _) = rename::prepare(file, offset)?;
+            let range = span_to_range(&*file.text, span.start, span.end, encoding);
+            Some(PrepareRenameResponse::Range(range))
+        })
+    }
+
+    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let at = params.text_document_position;
+        let uri = at.text_document.uri.clone();
+        let edits = self.with_tree(&at.text_document.uri, |_, file, encoding| {
+            let offset = to_offset(&*file.text, at.position, encoding);
+            Some(rename::rename(file, offset, &params.new_name, encoding))
+        })?;
+        match edits {
+            None => Ok(None),
+            Some(Err(why)) => Err(Error::invalid_params(why)),
+            Some(Ok(edits)) => Ok(Some(WorkspaceEdit {
+                changes: Some([(uri, edits)].into_iter().collect()),
+                ..WorkspaceEdit::default()
+            })),
+        }
+    }
+
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
         self.with_tree(&params.text_document.uri, |_, file, encoding| {
             Some(format::format(file, encoding))
@@ -595,46 +417,54 @@ impl LanguageServer for Backend {
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        let uri = &params.text_document.uri;
-        self.with_tree(uri, |document, file, encoding| {
-            let known = self.shared.board.file(&document.path);
-            let known = known.filter(|known| known.version == Some(document.version));
-            let question = actions::Question {
-                uri,
-                range: params.range,
-                diagnostics: &params.context.diagnostics,
-                encoding,
-                show_counterexample: self.shared.features().show_counterexample,
-            };
-            let mut list = actions::actions(file, known.as_ref(), &question);
-            if let Some(known) = &known {
-                list.extend(self.remedies(document, file, known, &question));
+        let invoked = params.context.trigger_kind != Some(CodeActionTriggerKind::AUTOMATIC);
+        let answer = || {
+            let uri = &params.text_document.uri;
+            self.with_tree(uri, |document, file, encoding| {
+                let known = self.shared.board.file(&document.path);
+                let known = known.filter(|known| known.version == Some(document.version));
+                let question = actions::Question {
+                    uri,
+                    range: params.range,
+                    diagnostics: &params.context.diagnostics,
+                    encoding,
+                    show_counterexample: self.shared.features().show_counterexample,
+                    invoked,
+                };
+                let mut list = actions::actions(file, known.as_ref(), &question);
+                let mut trials = Vec::new();
+                if let Some(known) = &known {
+                    let (remedies, started) = self.remedies(document, file, known, &question);
+                    list.extend(remedies);
+                    trials = started;
+                }
+                Some((list, trials))
+            })
+        };
+        let Some((list, trials)) = answer()? else {
+            return Ok(None);
+        };
+        if trials.is_empty() || !invoked {
+            return Ok(Some(list));
+        }
+        // Somebody looks at the menu: better late than without what is being tried.
+        let all = async {
+            for trial in trials {
+                let _ = trial.await; // a trial that failed found nothing
             }
-            Some(list)
-        })
+        };
+        let _ = tokio::time::timeout(WORTH_WAITING, all).await;
+        Ok(answer()?.map(|(list, _)| list))
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
-        guarded(|| commands::execute(&self.shared, &params.command, &params.arguments))
-    }
-}
-
-/// The workspace folders, or the root that older clients send.
-#[allow(deprecated)]
-fn folders_of(params: &InitializeParams) -> Vec<std::path::PathBuf> {
-    if let Some(folders) = params
-        .workspace_folders
-        .as_ref()
-        .filter(|folders| !folders.is_empty())
-    {
-        return folders
-            .iter()
-            .filter_map(|folder| path_of(&folder.uri))
-            .collect();
-    }
-    match (&params.root_uri, &params.root_path) {
-        (Some(uri), _) => path_of(uri).into_iter().collect(),
-        (None, Some(path)) => vec![canonical(path.as_ref())],
-        (None, None) => Vec::new(),
+        if !commands::takes_long(&params.command) {
+            return guarded(|| commands::execute(&self.shared, &params.command, &params.arguments));
+        }
+        let shared = self.shared.clone();
+        let work =
+            move || guarded(|| commands::execute(&shared, &params.command, &params.arguments));
+        let done = self.runtime.spawn_blocking(work).await;
+        done.unwrap_or_else(|_| Err(Error::internal_error()))
     }
 }

@@ -1,0 +1,242 @@
+//! What is checked when: deals methods to the workers bound by bound and takes their results.
+
+use super::*;
+
+impl Scheduler {
+    /// Orders the methods: at the cursor, in the edited files or red before, those that execute what was edited, other
+    /// open files, then the rest.
+    pub(super) fn deal(
+        &mut self,
+        session: &Arc<Session>,
+        prepared: &Arc<Prepared>,
+        documents: &[Document],
+        kept: &HashSet<String>,
+    ) {
+        let is_edited = |d: &&Document| self.versions.get(&d.path) != Some(&d.version);
+        let edited: Vec<&Document> = documents.iter().filter(is_edited).collect();
+        let whole_workspace = self.shared.settings().scope == Some(Scope::Workspace);
+        let mut wanted: Vec<(u32, &PreparedMethod)> = Vec::new();
+        for method in &prepared.methods {
+            let document = documents
+                .iter()
+                .find(|document| document.path == method.path);
+            let rank = match document {
+                Some(document) => {
+                    let start = method.extent.start.to_byte(&document.text);
+                    let end = method.extent.end.to_byte(&document.text);
+                    let is_edited = edited.iter().any(|edited| edited.path == document.path);
+                    let depends = || {
+                        edited.iter().any(|edited| {
+                            prepared.executes(&method.id, &edited.path, edited.edited_at)
+                        })
+                    };
+                    if is_edited && document.edited_at >= start && document.edited_at <= end {
+                        0
+                    } else if is_edited || self.publisher.was_red(&method.id) {
+                        1
+                    } else if depends() {
+                        2
+                    } else {
+                        3
+                    }
+                }
+                None if whole_workspace => 4,
+                None => continue,
+            };
+            wanted.push((rank, method));
+        }
+        wanted.sort_by_key(|(rank, _)| *rank);
+        let tasks: Vec<Task> = wanted
+            .iter()
+            .filter(|(_, method)| !kept.contains(&method.id))
+            .map(|(_, method)| self.task(session, prepared, method, 1))
+            .collect();
+        let ids: HashSet<String> = wanted
+            .iter()
+            .map(|(_, method)| method.id.clone())
+            .chain(kept.iter().cloned())
+            .collect();
+        let count = tasks.len() + self.carried.len();
+        self.publisher.only_these_run(&ids);
+        self.open_tasks = count;
+        self.total_tasks = count;
+        self.workers.push(tasks);
+        self.publish_progress();
+    }
+
+    pub(super) fn task(
+        &self,
+        session: &Arc<Session>,
+        prepared: &Arc<Prepared>,
+        method: &PreparedMethod,
+        k: u32,
+    ) -> Task {
+        Task {
+            generation: self.generation,
+            session: session.clone(),
+            prepared: prepared.clone(),
+            method: method.clone(),
+            effort: Effort {
+                bounds: Bounds {
+                    k: k.min(self.largest_k(&method.id)),
+                    ..session.options().bounds
+                },
+                time: self.time_for(session, &method.id),
+                anew: false,
+            },
+            slice: SLICE,
+        }
+    }
+
+    pub(super) fn largest_k(&self, method: &str) -> u32 {
+        let usual = self
+            .session
+            .as_ref()
+            .map_or(Bounds::default().k, |session| session.options().bounds.k);
+        self.deeper.get(method).copied().unwrap_or(usual)
+    }
+
+    fn time_for(&self, session: &Session, method: &str) -> Duration {
+        let usual = session.options().timeout;
+        self.longer.get(method).copied().unwrap_or(usual)
+    }
+
+    /// A check that others had to wait for: after them, and then it may keep them waiting for longer.
+    pub(super) fn again_later(&mut self, id: &str, effort: Effort, slice: Duration) {
+        if let (Some(session), Some(prepared)) = (self.session.clone(), self.prepared.clone())
+            && let Some(method) = prepared.methods.iter().find(|method| method.id == id)
+        {
+            let mut task = self.task(&session, &prepared, method, effort.bounds.k);
+            task.effort.anew = effort.anew;
+            task.slice = slice * 2;
+            self.workers.push([task]);
+        } else {
+            self.open_tasks = self.open_tasks.saturating_sub(1);
+            self.publish_progress();
+        }
+    }
+
+    pub(super) fn finished(&mut self, path: &Path, report: MethodReport) {
+        let next = report.bounds.k + 1;
+        let id = report.id.clone();
+        // Only a verdict that a bound limits can change with a larger bound.
+        let grows = !report.cuts.is_empty()
+            && report.verdict != Verdict::SpecError
+            && next <= self.largest_k(&id);
+        let method = {
+            let mut board = self.shared.board.write();
+            let Some(state) = board
+                .get_mut(path)
+                .and_then(|file| file.methods.iter_mut().find(|state| state.method.id == id))
+            else {
+                return;
+            };
+            // A larger bound that ran out of time does not take back what the smaller one showed.
+            let keeps = report.verdict == Verdict::Unknown
+                && state
+                    .report
+                    .as_ref()
+                    .is_some_and(|old| old.verdict != Verdict::Unknown);
+            if !keeps {
+                state.report = Some(Arc::new(report));
+            }
+            state.progress = if grows {
+                Progress::Checking { k: next }
+            } else {
+                Progress::Done
+            };
+            state.method.clone()
+        };
+        if grows
+            && self.dirty.is_none()
+            && let (Some(session), Some(prepared)) = (self.session.clone(), self.prepared.clone())
+        {
+            let task = self.task(&session, &prepared, &method, next);
+            self.workers.push([task]);
+        } else {
+            self.open_tasks = self.open_tasks.saturating_sub(1);
+        }
+        self.publisher.result(path, &id);
+        self.publish_progress();
+    }
+
+    pub(super) fn publish_progress(&mut self) {
+        let done = self.total_tasks - self.open_tasks.min(self.total_tasks);
+        if self.open_tasks == 0 {
+            self.publisher
+                .status(State::Idle, done, self.total_tasks, "");
+            self.publisher.all_done();
+        } else {
+            self.publisher
+                .status(State::Checking, done, self.total_tasks, "");
+        }
+    }
+
+    pub(super) fn set_progress(&self, path: &Path, method: &str, progress: Progress) {
+        let mut board = self.shared.board.write();
+        if let Some(state) = board.get_mut(path).and_then(|file| {
+            file.methods
+                .iter_mut()
+                .find(|state| state.method.id == method)
+        }) {
+            state.progress = progress;
+        }
+    }
+
+    /// After a cancel nothing is being checked any more.
+    pub(super) fn finish_waiting(&self) {
+        for state in self
+            .shared
+            .board
+            .write()
+            .values_mut()
+            .flat_map(|file| &mut file.methods)
+        {
+            state.progress = Progress::Done;
+        }
+    }
+
+    pub(super) fn recheck(&mut self, path: &Path, method: Option<String>, wish: Wish) {
+        let (Some(session), Some(prepared)) = (self.session.clone(), self.prepared.clone()) else {
+            self.note_change(What::Project);
+            return;
+        };
+        let chosen = |candidate: &&PreparedMethod| {
+            candidate.path == path && method.as_ref().is_none_or(|id| candidate.id == *id)
+        };
+        let methods: Vec<PreparedMethod> =
+            prepared.methods.iter().filter(chosen).cloned().collect();
+        for method in &methods {
+            match wish {
+                Wish::Again => {}
+                Wish::Deeper => {
+                    let largest = self.largest_k(&method.id);
+                    self.deeper.insert(method.id.clone(), largest + 1);
+                }
+                Wish::Longer(time) => {
+                    self.longer.insert(method.id.clone(), time);
+                }
+            }
+        }
+        if self.dirty.is_some() {
+            return; // everything is about to be checked anyway
+        }
+        self.stopped = false;
+        let mut tasks = Vec::new();
+        for method in &methods {
+            let k = match wish {
+                Wish::Deeper => self.largest_k(&method.id),
+                Wish::Again | Wish::Longer(_) => 1,
+            };
+            self.set_progress(path, &method.id, Progress::Checking { k });
+            let mut task = self.task(&session, &prepared, method, k);
+            task.effort.anew = true;
+            tasks.push(task);
+        }
+        self.open_tasks += tasks.len();
+        self.total_tasks = self.open_tasks;
+        self.workers.push(tasks);
+        self.publisher.refresh_lenses();
+        self.publish_progress();
+    }
+}

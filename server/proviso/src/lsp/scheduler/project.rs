@@ -1,0 +1,157 @@
+//! Which project it is: opens the session for today's roots and settings, and fills the board from what was prepared.
+
+use super::*;
+
+impl Scheduler {
+    /// The session for today's roots and settings.
+    pub(super) fn session(
+        &mut self,
+        documents: &[Document],
+        what: Option<What>,
+    ) -> Option<Arc<Session>> {
+        let folders = self
+            .shared
+            .folders
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        let paths = roots::session_paths(&folders, documents);
+        if self.session_paths == paths
+            && let Some(session) = &self.session
+            && match what {
+                Some(What::Project) => false,
+                Some(What::Listing) => session.rescan(),
+                _ => true,
+            }
+        {
+            return Some(session.clone());
+        }
+        let settings = self.shared.settings();
+        let (options, complaint) = settings.options(paths.clone());
+        if let Some(text) = complaint {
+            self.publisher.message(MessageType::WARNING, &text);
+        }
+        self.session = None;
+        self.overlays.clear();
+        let count = worker_count(&self.shared);
+        if count != self.worker_count {
+            self.workers = start_workers(count, &self.shared, &self.sender);
+            self.worker_count = count;
+        }
+        match Session::open(options) {
+            Ok(session) => {
+                self.last_error.clear();
+                let session = Arc::new(session);
+                *self
+                    .shared
+                    .root
+                    .write()
+                    .unwrap_or_else(PoisonError::into_inner) = session.workspace().root.clone();
+                self.publisher.jdk(Some(session.jdk()), true);
+                self.session = Some(session.clone());
+                self.session_paths = paths;
+                Some(session)
+            }
+            Err(error) => {
+                self.publisher.jdk(None, false);
+                self.down(&error.to_string());
+                None
+            }
+        }
+    }
+
+    /// The server lives on; the user hears once why nothing is checked.
+    pub(super) fn down(&mut self, why: &str) {
+        self.say_once(why);
+        self.publisher.status(State::Down, 0, 0, why);
+    }
+
+    fn say_once(&mut self, why: &str) {
+        if self.last_error != why {
+            self.last_error = why.to_owned();
+            self.publisher
+                .message(MessageType::ERROR, &format!("Proviso: {why}"));
+        }
+    }
+
+    pub(super) fn fill_board(
+        &mut self,
+        session: &Session,
+        prepared: &Prepared,
+        documents: &[Document],
+        kept: &HashSet<String>,
+    ) {
+        let known = self.reports_of(kept);
+        let root = session.workspace().root.clone();
+        let mut files: HashMap<PathBuf, FileState> = HashMap::new();
+        for document in documents {
+            files.insert(
+                document.path.clone(),
+                FileState {
+                    uri: document.uri.clone(),
+                    version: Some(document.version),
+                    text: document.text.clone().into(),
+                    problems: Vec::new(),
+                    methods: Vec::new(),
+                },
+            );
+        }
+        let mut entry = |path: &Path, add: &mut dyn FnMut(&mut FileState)| {
+            if let Some(file) = files.get_mut(path) {
+                add(file);
+            } else if let (Ok(text), Some(uri)) =
+                (std::fs::read_to_string(path), Uri::from_file_path(path))
+            {
+                let mut file = FileState {
+                    uri,
+                    version: None,
+                    text: Arc::<str>::from(text).into(),
+                    problems: Vec::new(),
+                    methods: Vec::new(),
+                };
+                add(&mut file);
+                files.insert(path.to_owned(), file);
+            }
+        };
+        for method in &prepared.methods {
+            entry(&method.path, &mut |file| {
+                file.methods.push(MethodState {
+                    method: method.clone(),
+                    progress: Progress::Waiting,
+                    report: known.get(&method.id).cloned(),
+                });
+            });
+        }
+        let mut failures = Vec::new();
+        for problem in &prepared.problems {
+            match &problem.place {
+                Some(place) => entry(&root.join(&place.file), &mut |file| {
+                    file.problems.push(problem.clone())
+                }),
+                None if problem.severity == Severity::Error => failures.push(&problem.message),
+                None => tracing::info!("{}", problem.message),
+            }
+        }
+        self.publisher.new_generation(files);
+        match failures.first() {
+            // Without javac there is nothing to check: say so once, not with every key.
+            Some(why) => self.say_once(why),
+            None => self.last_error.clear(),
+        }
+        let jdk = Some(session.jdk());
+        self.publisher.jdk(jdk, failures.is_empty());
+    }
+
+    /// What the last generation knew of these methods.
+    pub(super) fn reports_of(
+        &self,
+        methods: &HashSet<String>,
+    ) -> HashMap<String, Arc<MethodReport>> {
+        let board = self.shared.board.read();
+        let states = board.values().flat_map(|file| &file.methods);
+        let wanted = states.filter(|state| methods.contains(&state.method.id));
+        wanted
+            .filter_map(|state| Some((state.method.id.clone(), state.report.clone()?)))
+            .collect()
+    }
+}
