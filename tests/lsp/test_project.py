@@ -214,3 +214,11 @@ public class Slow {
     }
 }
 """
+
+
+def test_the_doctor_looks_at_everything_that_is_needed(tmp_path):
+    environment = dict(os.environ, PROVISO_CACHE_DIR=str(tmp_path / "cache"))
+    ran = subprocess.run([os.environ["PROVISO"], "doctor"], env=environment, capture_output=True, text=True, timeout=LIMIT)
+    found = {line.split()[1]: line.split()[0] for line in ran.stdout.splitlines() if line}
+    assert ran.returncode == 0, ran.stdout
+    assert {name: found.get(name) for name in ("proviso", "Z3", "JDK", "side-car", "cache")} == dict.fromkeys(("proviso", "Z3", "JDK", "side-car", "cache"), "ok")

@@ -38,6 +38,7 @@ pub fn run(args: &DoctorArgs) -> Result<u8, Failure> {
             lines.push(format!("bad   JDK       {error}"));
         }
     }
+    lines.push(cache_line());
     lines.push(match std::env::current_exe() {
         Ok(path) => format!("ok    program   {}", path.display()),
         Err(error) => format!("?     program   {error}"),
@@ -45,4 +46,18 @@ pub fn run(args: &DoctorArgs) -> Result<u8, Failure> {
     lines.push(String::new());
     output::print(&lines.join("\n"))?;
     Ok(if well { 0 } else { TROUBLE })
+}
+
+/// Whether verdicts outlive the process. Without that everything works, only slower.
+fn cache_line() -> String {
+    let Some(folder) = proviso_checker::cache_folder() else {
+        return "?     cache     no folder for it: verdicts are forgotten with the process"
+            .to_owned();
+    };
+    let written = std::fs::create_dir_all(&folder)
+        .and_then(|()| tempfile::NamedTempFile::new_in(&folder).map(drop));
+    match written {
+        Ok(()) => format!("ok    cache     {}", folder.display()),
+        Err(error) => format!("?     cache     {}: {error}", folder.display()),
+    }
 }

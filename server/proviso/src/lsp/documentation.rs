@@ -55,7 +55,7 @@ mod tests {
     fn every_code_is_explained() {
         let codes = "ensures requires-at-call invariant constraint initially signals signals-only assignable assert \
             unreachable loop-invariant decreases measured-by undefined null bounds cast arithmetic negative-size array-store \
-            uncaught overflow unknown spec-error javac vacuous project internal";
+            uncaught overflow unknown spec-error javac vacuous assumption project internal";
         let missing: Vec<&str> = codes
             .split_whitespace()
             .filter(|code| anchor(code).is_none())
