@@ -90,13 +90,16 @@ fn uses(file: &SourceFile, method: &Method, name: &str) -> Vec<Span> {
     let mut at = start;
     while at < method.span.end {
         let rest = &text[at..method.span.end];
-        let in_jml = annotation_at(file, at).is_some();
+        // The opening of JML; any other comment is plain, also one at the end of a clause.
+        let opens = file.annotations.iter().any(|a| a.span.start == at);
         let Some(letter) = rest.chars().next() else {
             break;
         };
-        at += if !in_jml && rest.starts_with("//") && annotation_at(file, at + 2).is_none() {
+        at += if opens {
+            letter.len_utf8() + 1
+        } else if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
-        } else if !in_jml && rest.starts_with("/*") && annotation_at(file, at + 2).is_none() {
+        } else if rest.starts_with("/*") {
             rest.find("*/").map_or(rest.len(), |end| end + 2)
         } else if letter == '"' || letter == '\'' {
             quoted(rest, letter)
