@@ -16,7 +16,7 @@ node tests/editors/node_modules/code-server/out/node/entry.js --extensions-dir "
 
 cd tests/editors
 if [ $# = 0 ]; then
-    set -- vscode/*.test.mjs neovim/*.test.mjs emacs/*.test.mjs
+    set -- report/*.test.mjs vscode/*.test.mjs neovim/*.test.mjs emacs/*.test.mjs
 fi
 # One file at a time: the machine is small, and each starts a browser.
 timeout --foreground --kill-after=20 1400 node --test --test-force-exit --test-concurrency=1 --test-reporter=spec "$@"

@@ -23,6 +23,7 @@ mod workspace;
 
 pub use cache::default_folder as cache_folder;
 pub use cancel::Cancel;
+pub use check::cases::Select;
 pub use options::{Arithmetic, Calls, Options, Strategy};
 pub use session::{Answer, Effort, Event, OpenError, Prepared, PreparedMethod, Session};
 pub use workspace::{

@@ -63,6 +63,24 @@ pub fn replay(host: &Host, plan: &Plan, cancel: &Cancel) -> Judgement {
     }
 }
 
+/// As [`replay`], with the clauses that the JVM checked and found true.
+pub fn replay_kept(host: &Host, plan: &Plan, cancel: &Cancel) -> (Judgement, Vec<u32>) {
+    let request = request(plan, plan.classes.clone(), "proviso.runtime.Jml");
+    match run(host, &request, cancel) {
+        Ok(result) => {
+            let checks = Events::read(&result.events).checks;
+            // A `check` statement is reported and passed over, so a path can end well and yet break one.
+            if checks.iter().any(|(_, holds)| !holds) {
+                let why = "it breaks a clause".to_owned();
+                return ((Replay::NotReplayable, Some(why)), Vec::new());
+            }
+            let kept = checks.into_iter().map(|(id, _)| id).collect();
+            (judge(plan, &result), kept)
+        }
+        Err(error) => ((Replay::NotReplayable, Some(refusal(&error))), Vec::new()),
+    }
+}
+
 fn request(plan: &Plan, classes: Arc<[CompiledClass]>, events: &str) -> ReplayRequest {
     let mut request = ReplayRequest::new(plan.driver.clone());
     request.classes = classes;
@@ -531,8 +549,8 @@ mod tests {
     fn another_post_heap_diverges() {
         let heap = |value| ConcreteHeap {
             roots: vec![("this".into(), Value::Ref(ObjectId(1)))],
-            statics: vec![],
             objects: [(1, object(1, value))].into(),
+            ..ConcreteHeap::default()
         };
         let (before, after) = (heap(4), heap(5));
         let plan = plan(&before, Some(&after), Finding::Course);
@@ -554,8 +572,8 @@ mod tests {
         let before = ConcreteHeap::default();
         let after = ConcreteHeap {
             roots: vec![("\\result".into(), Value::Ref(ObjectId(1)))],
-            statics: vec![],
             objects: [(1, object(1, 5))].into(),
+            ..ConcreteHeap::default()
         };
         let plan = plan(&before, Some(&after), Finding::Course);
         let result = result(&["leave"], vec![object(1, 6)]);

@@ -9,10 +9,11 @@ use proviso_classfile::ClassPath;
 use proviso_contracts::{ClauseKind, MethodContract};
 use proviso_jvm_host::{Host, Jdk};
 use proviso_report::{
-    Bounds, MethodReport, Problem, ProblemKind, Range, Report, Severity, Shapes, Subject,
+    Bounds, MethodReport, PathCases, Problem, ProblemKind, Range, Report, Severity, Shapes, Subject,
 };
 
 use crate::cache::{self, Cache};
+use crate::check::cases::Select;
 use crate::check::{self, Context, Target};
 use crate::dependencies;
 use crate::pool;
@@ -297,6 +298,27 @@ impl Session {
         Some(answer.report)
     }
 
+    /// Paths of the method that keep their contract, each with an input that a JVM has confirmed. None when the
+    /// project has no such method; an error says why it cannot be run.
+    pub fn path_cases(
+        &self,
+        prepared: &Prepared,
+        method: &str,
+        select: Select,
+        cancel: &Cancel,
+    ) -> Option<Result<PathCases, String>> {
+        let (unit, target) = &prepared.targets[prepared.position(method)?];
+        let context = Context {
+            unit,
+            options: &self.options,
+            tools: &self.tools,
+            bounds: self.options.bounds,
+            time: self.usual(self.options.bounds).time,
+            cancel,
+        };
+        Some(check::path_cases(&context, target, select))
+    }
+
     /// As [`Session::check`], with an effort of its own.
     pub fn check_with(
         &self,
@@ -378,21 +400,36 @@ impl Session {
         cancel: &Cancel,
         sink: &mut dyn FnMut(Event),
     ) -> Report {
+        let all: Vec<usize> = (0..prepared.methods.len()).collect();
+        self.check_these(prepared, &all, cancel, sink)
+    }
+
+    /// Checks the methods at these places of `prepared.methods`.
+    pub fn check_these(
+        &self,
+        prepared: &Prepared,
+        places: &[usize],
+        cancel: &Cancel,
+        sink: &mut dyn FnMut(Event),
+    ) -> Report {
         let mut report = Report {
             proviso: proviso_report::VERSION.to_owned(),
             jdk: self.jdk(),
             problems: prepared.problems.clone(),
             methods: Vec::new(),
         };
-        let count = prepared.methods.len();
-        if let Some(first) = prepared.methods.first() {
-            sink(Event::Started {
-                method: first.id.clone(),
-            });
-        }
+        let started = |index: usize| {
+            let place = places.get(index)?;
+            let method = prepared.methods[*place].id.clone();
+            Some(Event::Started { method })
+        };
+        started(0).into_iter().for_each(&mut *sink);
         let effort = self.usual(self.options.bounds);
-        let work = |position| self.check_at(prepared, position, &effort, cancel).report;
-        pool::run_in_order(count, self.options.jobs, work, |position, result| {
+        let work = |index: usize| {
+            self.check_at(prepared, places[index], &effort, cancel)
+                .report
+        };
+        pool::run_in_order(places.len(), self.options.jobs, work, |index, result| {
             match result {
                 Some(method) => {
                     sink(Event::Finished {
@@ -400,13 +437,11 @@ impl Session {
                     });
                     report.methods.push(method);
                 }
-                None => report.problems.push(panicked(&prepared.methods[position])),
+                None => report
+                    .problems
+                    .push(panicked(&prepared.methods[places[index]])),
             }
-            if let Some(next) = prepared.methods.get(position + 1) {
-                sink(Event::Started {
-                    method: next.id.clone(),
-                });
-            }
+            started(index + 1).into_iter().for_each(&mut *sink);
         });
         report
     }

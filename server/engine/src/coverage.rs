@@ -11,6 +11,15 @@ pub struct MethodCoverage {
     pub branches: BTreeSet<(u32, u32)>,
 }
 
+/// One way a conditional instruction went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BranchTaken {
+    pub method: MethodId,
+    /// Index of the instruction, and of the one it went to.
+    pub at: u32,
+    pub to: u32,
+}
+
 #[derive(Debug, Clone, Default)]
 pub struct Coverage {
     pub methods: BTreeMap<MethodId, MethodCoverage>,

@@ -61,6 +61,8 @@ pub struct Options {
     pub assertions: bool,
     /// Milliseconds per solver query.
     pub solver_ms: u32,
+    /// Every state remembers the branches it took (`State::branches`).
+    pub record_branches: bool,
     pub calls: Calls,
 }
 
@@ -85,6 +87,7 @@ impl Default for Options {
             concrete: false,
             assertions: true,
             solver_ms: 8_000,
+            record_branches: false,
             calls: Calls::default(),
         }
     }

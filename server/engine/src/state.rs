@@ -2,6 +2,7 @@
 
 use crate::bounds::Site;
 use crate::classes::{ClassId, Method};
+use crate::coverage::BranchTaken;
 use crate::heap::object::Object;
 use crate::machine::{Machine, R};
 use crate::persistent::SharedVec;
@@ -11,7 +12,7 @@ use crate::value::{ObjectId, Ref, SymbolId, Value};
 use proviso_classfile::Code;
 use proviso_solver::Path;
 use proviso_terms::Term;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -222,6 +223,10 @@ pub struct State {
     pub writes: u32,
     pub steps: u64,
     pub trace: Trace,
+    /// The branches of project code that the body took, when `Options::record_branches` asks for them.
+    pub branches: Rc<BTreeSet<BranchTaken>>,
+    /// Which path of the body this is, counted at `leave`; what the clauses fork afterwards shares the number.
+    pub path_number: u64,
     /// Set when the solver could not decide something this path depends on.
     pub uncertain: Option<Rc<str>>,
     /// Behaviour that was assumed rather than executed (an abstract callee without contract, …).
@@ -255,6 +260,8 @@ impl State {
             writes: 0,
             steps: 0,
             trace: Trace::default(),
+            branches: Rc::default(),
+            path_number: 0,
             uncertain: None,
             assumptions: Rc::default(),
             restrictions: Rc::default(),

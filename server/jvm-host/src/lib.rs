@@ -25,4 +25,4 @@ pub use replay::{
     Body, Call, Field, HeapObject, ObjectId, ReplayOutcome, ReplayRequest, ReplayResult,
     StackElement, StaticField, Thrown, Value,
 };
-pub use tests_run::{TestRunRequest, TestRunResult};
+pub use tests_run::{Runner, TestFailure, TestOutcome, TestRunRequest, TestRunResult};

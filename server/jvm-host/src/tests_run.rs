@@ -1,12 +1,14 @@
-//! Running JUnit tests in a JVM of their own, with limits.
+//! Running tests in a JVM of their own, with limits; what each test did is read from the runner's report.
 
 use std::env;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use roxmltree::Document;
 
 use crate::host::HostError;
 use crate::jdk::Jdk;
@@ -15,9 +17,18 @@ use crate::process::Cancel;
 const TASK: &str = "runs tests";
 const OUTPUT_LIMIT: usize = 1 << 20;
 
+/// Who runs the tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Runner {
+    /// JUnit's console launcher, for JUnit 5 and (through its vintage engine) JUnit 4.
+    JunitPlatform,
+    Testng,
+}
+
 #[derive(Debug, Clone)]
 pub struct TestRunRequest {
-    /// Must hold the tests, the code and the JUnit platform with its console launcher.
+    pub runner: Runner,
+    /// Must hold the tests, the code and the runner.
     pub class_path: Vec<PathBuf>,
     /// Binary names of the test classes.
     pub classes: Vec<String>,
@@ -32,6 +43,22 @@ pub struct TestRunResult {
     pub exit_code: Option<i32>,
     /// What the launcher and the tests printed.
     pub output: String,
+    /// One per test that ran; several of the same name for the rows of a parameterised one.
+    pub tests: Vec<TestOutcome>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestOutcome {
+    /// The method's name.
+    pub name: String,
+    pub failure: Option<TestFailure>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestFailure {
+    /// As `Class.getName` spells it.
+    pub class: String,
+    pub message: String,
 }
 
 pub(crate) fn run(
@@ -51,14 +78,26 @@ pub(crate) fn run(
         .arg(format!("-Xmx{}m", request.heap_mb))
         .args(["-XX:+UseSerialGC", "-ea", "-cp"])
         .arg(class_path);
-    command.args([
-        "org.junit.platform.console.ConsoleLauncher",
-        "--disable-banner",
-        "--disable-ansi-colors",
-    ]);
-    command.args(["--details=tree", "--fail-if-no-tests"]);
-    for class in &request.classes {
-        command.arg(format!("--select-class={class}"));
+    let reports = tempfile::tempdir().map_err(|error| failed(error.to_string()))?;
+    match request.runner {
+        Runner::JunitPlatform => {
+            command.args([
+                "org.junit.platform.console.ConsoleLauncher",
+                "--disable-banner",
+                "--disable-ansi-colors",
+                "--details=tree",
+                "--fail-if-no-tests",
+            ]);
+            command.arg(format!("--reports-dir={}", reports.path().display()));
+            for class in &request.classes {
+                command.arg(format!("--select-class={class}"));
+            }
+        }
+        Runner::Testng => {
+            command.args(["org.testng.TestNG", "-usedefaultlisteners", "true", "-d"]);
+            command.arg(reports.path());
+            command.arg("-testclass").arg(request.classes.join(","));
+        }
     }
     let mut child = command
         .stdin(Stdio::null())
@@ -116,7 +155,91 @@ pub(crate) fn run(
         passed: status.success(),
         exit_code: status.code(),
         output,
+        tests: outcomes(reports.path(), request.runner),
     })
+}
+
+/// The runner's XML reports; what cannot be read holds no outcomes, and a test without one did not run.
+fn outcomes(folder: &Path, runner: Runner) -> Vec<TestOutcome> {
+    let mut found = Vec::new();
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    files.sort();
+    for file in files {
+        let name = file
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or("");
+        let wanted = match runner {
+            Runner::JunitPlatform => name.starts_with("TEST-") && name.ends_with(".xml"),
+            Runner::Testng => name == "testng-results.xml",
+        };
+        if wanted && let Ok(text) = std::fs::read_to_string(&file) {
+            found.extend(match runner {
+                Runner::JunitPlatform => junit_outcomes(&text),
+                Runner::Testng => testng_outcomes(&text),
+            });
+        }
+    }
+    found
+}
+
+fn junit_outcomes(text: &str) -> Vec<TestOutcome> {
+    let Ok(document) = Document::parse(text) else {
+        return Vec::new();
+    };
+    let cases = document
+        .descendants()
+        .filter(|node| node.has_tag_name("testcase"));
+    cases
+        .map(|case| {
+            let name = case.attribute("name").unwrap_or("");
+            let failure = case
+                .children()
+                .find(|node| node.has_tag_name("failure") || node.has_tag_name("error"));
+            TestOutcome {
+                // `name(int)[2]` for a row.
+                name: name.split(['(', '[']).next().unwrap_or(name).to_owned(),
+                failure: failure.map(|node| TestFailure {
+                    class: node.attribute("type").unwrap_or("").to_owned(),
+                    message: node.attribute("message").unwrap_or("").to_owned(),
+                }),
+            }
+        })
+        .collect()
+}
+
+fn testng_outcomes(text: &str) -> Vec<TestOutcome> {
+    let Ok(document) = Document::parse(text) else {
+        return Vec::new();
+    };
+    let methods = document.descendants().filter(|node| {
+        node.has_tag_name("test-method") && node.attribute("is-config") != Some("true")
+    });
+    methods
+        .map(|method| {
+            let thrown = method
+                .descendants()
+                .find(|node| node.has_tag_name("exception"));
+            let passed = method.attribute("status") == Some("PASS");
+            let message = thrown.and_then(|node| {
+                let message = node
+                    .descendants()
+                    .find(|node| node.has_tag_name("message"))?;
+                message.text()
+            });
+            TestOutcome {
+                name: method.attribute("name").unwrap_or("").to_owned(),
+                failure: (!passed).then(|| TestFailure {
+                    class: thrown
+                        .and_then(|node| node.attribute("class"))
+                        .unwrap_or("")
+                        .to_owned(),
+                    message: message.unwrap_or("").trim().to_owned(),
+                }),
+            }
+        })
+        .collect()
 }
 
 fn collect(mut pipe: impl Read, output: &Mutex<Vec<u8>>) {

@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 use std::time::Duration;
 
-use proviso_jvm_host::{Cancel, Host, HostError, TestRunRequest};
+use proviso_jvm_host::{Cancel, Host, HostError, Runner, TestRunRequest};
 use support::{classes, host};
 
 const LAUNCHER: &str = "package org.junit.platform.console;
@@ -29,6 +29,7 @@ fn with_launcher(test: impl FnOnce(&Host, &TestRunRequest)) {
         fs::write(package.join("ConsoleLauncher.class"), &class.bytes).unwrap();
     }
     let request = TestRunRequest {
+        runner: Runner::JunitPlatform,
         class_path: vec![folder.path().to_owned()],
         classes: vec![],
         heap_mb: 64,

@@ -2,9 +2,12 @@
 //! violations with their witness, and heap diagrams. It loads nothing from anywhere and follows the
 //! reader's light or dark scheme.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use proviso_report::{Heap, MethodReport, Report, Severity, Verdict, Violation};
+use proviso_report::{
+    Heap, MethodReport, Outcome, PathCases, Report, Severity, Step, Verdict, Violation,
+};
 
 use crate::heap_svg::{escape, heap_svg};
 use crate::markdown::base64;
@@ -14,8 +17,11 @@ use crate::{Sources, sentence};
 const STYLE: &str = include_str!("html/report.css");
 const SCRIPT: &str = include_str!("html/report.js");
 
+/// The paths chosen for a method, by its id.
+pub type Paths = BTreeMap<String, PathCases>;
+
 /// The whole page.
-pub fn html(report: &Report, sources: &Sources) -> String {
+pub fn html(report: &Report, sources: &Sources, paths: &Paths) -> String {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -28,7 +34,7 @@ pub fn html(report: &Report, sources: &Sources) -> String {
     page.push_str(&problems(report));
     page.push_str(&table(report));
     for (index, method) in report.methods.iter().enumerate() {
-        page.push_str(&section(index, method, sources));
+        page.push_str(&section(index, method, sources, paths.get(&method.id)));
     }
     let _ = write!(
         page,
@@ -109,7 +115,12 @@ fn table(report: &Report) -> String {
     text
 }
 
-fn section(index: usize, method: &MethodReport, sources: &Sources) -> String {
+fn section(
+    index: usize,
+    method: &MethodReport,
+    sources: &Sources,
+    paths: Option<&PathCases>,
+) -> String {
     let verdict = method.verdict.name();
     let mut text = format!(
         "<section class=\"method\" id=\"m{index}\" data-method=\"{index}\" data-verdict=\"{verdict}\">\n\
@@ -121,6 +132,7 @@ fn section(index: usize, method: &MethodReport, sources: &Sources) -> String {
         escape(&sentence::verdict_sentence(method)),
         escape(&sentence::guarantee(method)),
     );
+    text.push_str(&contract(method, sources));
     for warning in &method.warnings {
         let _ = writeln!(
             text,
@@ -131,7 +143,79 @@ fn section(index: usize, method: &MethodReport, sources: &Sources) -> String {
     for violation in &method.violations {
         text.push_str(&violation_block(violation, sources));
     }
+    if let Some(paths) = paths {
+        text.push_str(&path_blocks(paths));
+    }
     text.push_str("</section>\n");
+    text
+}
+
+/// The JML that stands right above the declaration, as it was written.
+fn contract(method: &MethodReport, sources: &Sources) -> String {
+    let mut lines = Vec::new();
+    let mut line = method.range.start.line;
+    while line > 1 {
+        line -= 1;
+        let Some(source) = sources.line(&method.file, line) else {
+            break;
+        };
+        let text = source.trim();
+        let annotation = text.starts_with('@') && !text.ends_with("*/");
+        if text.starts_with("//@") || text.starts_with("/*@") || annotation || text.ends_with("@*/")
+        {
+            lines.push(text.to_owned());
+        } else {
+            break;
+        }
+    }
+    if lines.is_empty() {
+        return String::new();
+    }
+    lines.reverse();
+    format!(
+        "<pre class=\"clause contract\">{}</pre>\n",
+        escape(&lines.join("\n"))
+    )
+}
+
+/// One picture of the heap before and after for each path that is needed to take every branch.
+fn path_blocks(paths: &PathCases) -> String {
+    if paths.cases.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(
+        "<details class=\"paths\"><summary>{} of {} paths take {} of {} branches that can be taken</summary>\n",
+        paths.cases.len(),
+        paths.paths,
+        paths.covered,
+        paths.coverable
+    );
+    for case in &paths.cases {
+        text.push_str("<article class=\"path\">\n<table class=\"witness\">\n");
+        for input in &case.inputs {
+            let _ = writeln!(
+                text,
+                "<tr><th scope=\"row\">{}</th><td>{}</td></tr>",
+                escape(&input.name),
+                escape(&input.text)
+            );
+        }
+        let (how, what) = match &case.outcome {
+            Outcome::Returns { text, .. } => ("returns", text.clone()),
+            Outcome::Throws { class, .. } => ("throws", class.clone()),
+            Outcome::Stopped => ("stops", String::new()),
+        };
+        let _ = writeln!(
+            text,
+            "<tr><th scope=\"row\">{how}</th><td>{}</td></tr>\n</table>",
+            escape(&what)
+        );
+        text.push_str(&picture("before", &case.heap_before));
+        text.push_str(&picture("after", &case.heap_after));
+        text.push_str(&trace(&case.trace));
+        text.push_str("</article>\n");
+    }
+    text.push_str("</details>\n");
     text
 }
 
@@ -168,7 +252,7 @@ fn violation_block(violation: &Violation, sources: &Sources) -> String {
     text.push_str("</table>\n");
     text.push_str(&picture("before", &violation.heap_before));
     text.push_str(&picture("after", &violation.heap_after));
-    text.push_str(&trace(violation));
+    text.push_str(&trace(&violation.trace));
     let _ = write!(
         text,
         "<p class=\"replay\">{}</p>\n</article>\n",
@@ -188,15 +272,15 @@ fn picture(when: &str, heap: &Heap) -> String {
     })
 }
 
-fn trace(violation: &Violation) -> String {
-    if violation.trace.is_empty() {
+fn trace(steps: &[Step]) -> String {
+    if steps.is_empty() {
         return String::new();
     }
     let mut text = format!(
         "<details><summary>{} executed lines</summary>\n<ol class=\"trace\">\n",
-        violation.trace.len()
+        steps.len()
     );
-    for step in &violation.trace {
+    for step in steps {
         let _ = writeln!(
             text,
             "<li>{}:{} <i>{}</i> {}</li>",
@@ -217,7 +301,7 @@ mod tests {
 
     #[test]
     fn the_page_shows_every_method_and_loads_nothing() {
-        let page = html(&report(), &sources());
+        let page = html(&report(), &sources(), &Paths::new());
         for method in &report().methods {
             assert!(page.contains(&escape(&sentence::method_name(&method.id))));
         }

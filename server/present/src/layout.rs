@@ -415,6 +415,7 @@ pub(crate) mod tests {
                         declared_in: None,
                         value: value.clone(),
                         change: Change::None,
+                        untouched: false,
                     })
                     .collect(),
             },

@@ -31,7 +31,7 @@ pub enum Command {
     Lsp(LspArgs),
     /// Measure: check the same methods several times and print the figures as JSON
     Bench(BenchArgs),
-    /// Write JUnit tests for the violations found, each compiled and run first
+    /// Write tests for the violations found or for the paths of a method, each compiled and run first
     GenerateTests(GenerateArgs),
     /// Say what Proviso found on this machine: JDK, Z3, side-car, cache
     Doctor(DoctorArgs),
@@ -110,6 +110,25 @@ pub struct SubjectArgs {
     pub no_cache: bool,
 }
 
+/// One part of a check that is spread over several machines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    /// From 1 to `of`.
+    pub index: u32,
+    pub of: u32,
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let parsed = text.split_once('/').and_then(|(index, of)| {
+        let (index, of) = (index.parse().ok()?, of.parse().ok()?);
+        Some(Shard { index, of })
+    });
+    match parsed {
+        Some(shard) if (1..=shard.of).contains(&shard.index) => Ok(shard),
+        _ => Err("expected I/N with 1 ≤ I ≤ N, such as 2/5".to_owned()),
+    }
+}
+
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
@@ -177,6 +196,12 @@ pub struct CheckArgs {
     /// Violations listed in this file do not fail the run (made with --write-baseline)
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
+    /// Only methods that may execute code changed since this git revision
+    #[arg(long, value_name = "REV")]
+    pub changed_since: Option<String>,
+    /// Only the I-th of N parts; the parts of all N runs together are everything
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Option<Shard>,
     /// Write today's violations to this file, for --baseline
     #[arg(long, value_name = "FILE")]
     pub write_baseline: Option<PathBuf>,
@@ -215,6 +240,9 @@ pub struct GenerateArgs {
     /// What to write tests for
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     pub select: Select,
+    /// With --select all-paths: at most so many tests per method
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub max_tests: u32,
     #[arg(long, value_enum, default_value_t, value_name = "FRAMEWORK")]
     pub framework: Framework,
     /// One line per violation, as text or as JSON

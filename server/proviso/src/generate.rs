@@ -1,33 +1,38 @@
-//! Trying out generated tests before they are offered: compiled with the user's code as it is, and run by JUnit.
+//! Trying out generated tests before they are offered: compiled with the user's code as it is, and run by the framework
+//! they are written for. All tests of a class share one run.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use proviso_checker::Session;
 use proviso_jvm_host::{
-    Cancel, CompileRequest, CompiledClass, DiagnosticKind, Source, TestRunRequest,
+    Cancel, CompileRequest, CompiledClass, DiagnosticKind, Runner, Source, TestOutcome,
+    TestRunRequest,
 };
-use proviso_present::junit::{self, Test};
+use proviso_present::junit::{self, Failing, Framework, Test};
 
-/// What JUnit's launcher exits with when it ran tests and some failed.
-const TESTS_FAILED: i32 = 1;
-
-/// Where tests are tried out: the user's code, compiled once as it is, and JUnit.
+/// Where tests are tried out: the user's code, compiled once as it is, and the framework.
 pub struct Bench<'s> {
     session: &'s Session,
+    framework: Framework,
     class_path: Vec<PathBuf>,
     project: Vec<CompiledClass>,
 }
 
+/// A test in the forms it may take, the most readable first.
+pub type Forms = Vec<Test>;
+
 impl<'s> Bench<'s> {
-    pub fn new(session: &'s Session, launcher: PathBuf) -> Result<Bench<'s>, String> {
+    pub fn new(session: &'s Session, framework: Framework) -> Result<Bench<'s>, String> {
         let workspace = session.workspace();
         let mut class_path = session.options().class_path.clone();
         class_path.extend(workspace.class_path.iter().cloned());
-        class_path.push(launcher);
+        class_path.extend(runner_jars(session, framework)?);
         let sources = workspace
             .files
             .iter()
+            .filter(|path| !path.ends_with("module-info.java"))
             .filter_map(|path| {
                 Some(Source {
                     name: path.display().to_string(),
@@ -49,44 +54,111 @@ impl<'s> Bench<'s> {
             .map_err(|error| error.to_string())?;
         Ok(Bench {
             session,
+            framework,
             class_path,
             project: compiled.classes,
         })
     }
 
-    /// A violation test is worth having when it compiles and fails on the code as it is.
-    pub fn fails_on_the_code(
+    /// For each test the first of its forms that does what it promises, or why none does.
+    pub fn try_out(
         &self,
         package: Option<&str>,
         class_name: &str,
-        test: &Test,
-    ) -> Result<(), String> {
-        let text = junit::test_class(package, class_name, std::slice::from_ref(test))
-            .ok_or("there is no test")?;
-        let host = self.session.host();
-        let compiled = host
-            .compile(
-                &CompileRequest {
-                    sources: vec![Source {
-                        name: format!("{class_name}.java"),
-                        text: text.into(),
-                    }],
-                    classes: self.project.clone(),
-                    class_path: self.class_path.clone(),
-                    ..CompileRequest::default()
-                },
-                &Cancel::default(),
-            )
-            .map_err(|error| error.to_string())?;
-        if let Some(error) = compiled
-            .diagnostics
+        tests: &[Forms],
+    ) -> Result<Vec<Result<Test, String>>, String> {
+        let mut results: Vec<Result<Test, String>> = tests
             .iter()
-            .find(|diagnostic| diagnostic.kind == DiagnosticKind::Error)
-        {
-            return Err(format!("the test does not compile: {}", error.message));
+            .map(|_| Err("it has no form".to_owned()))
+            .collect();
+        let longest = tests.iter().map(Vec::len).max().unwrap_or(0);
+        for form in 0..longest {
+            let mut open: BTreeMap<usize, &Test> = BTreeMap::new();
+            for (index, forms) in tests.iter().enumerate() {
+                if let (Err(_), Some(test)) = (&results[index], forms.get(form)) {
+                    open.insert(index, test);
+                }
+            }
+            let compiled = self.compile_all(package, class_name, &mut open, &mut results)?;
+            if open.is_empty() {
+                continue;
+            }
+            let outcomes = self.run(package, class_name, &compiled)?;
+            for (index, test) in open {
+                results[index] = judge(test, &outcomes).map(|()| test.clone());
+            }
         }
+        Ok(results)
+    }
+
+    /// Compiles the tests in one class; those that do not compile are taken out.
+    fn compile_all(
+        &self,
+        package: Option<&str>,
+        class_name: &str,
+        open: &mut BTreeMap<usize, &Test>,
+        results: &mut [Result<Test, String>],
+    ) -> Result<Vec<CompiledClass>, String> {
+        loop {
+            let tests: Vec<Test> = open.values().map(|test| (*test).clone()).collect();
+            let Some(text) = junit::test_class(package, class_name, self.framework, &tests) else {
+                return Ok(Vec::new());
+            };
+            let compiled = self
+                .session
+                .host()
+                .compile(
+                    &CompileRequest {
+                        sources: vec![Source {
+                            name: format!("{class_name}.java"),
+                            text: text.clone().into(),
+                        }],
+                        classes: self.project.clone(),
+                        class_path: self.class_path.clone(),
+                        ..CompileRequest::default()
+                    },
+                    &Cancel::default(),
+                )
+                .map_err(|error| error.to_string())?;
+            let errors: Vec<_> = compiled
+                .diagnostics
+                .iter()
+                .filter(|diagnostic| diagnostic.kind == DiagnosticKind::Error)
+                .collect();
+            if errors.is_empty() {
+                return Ok(compiled.classes);
+            }
+            let before = open.len();
+            for error in &errors {
+                let guilty = open
+                    .iter()
+                    .find(|(_, test)| encloses(&text, &test.source, error.start))
+                    .map(|(index, _)| *index);
+                if let Some(index) = guilty {
+                    open.remove(&index);
+                    results[index] = Err(format!("the test does not compile: {}", error.message));
+                }
+            }
+            if open.len() == before {
+                // An error outside of all tests, such as a missing framework, is everybody's.
+                let why = format!("the test class does not compile: {}", errors[0].message);
+                for index in open.keys() {
+                    results[*index] = Err(why.clone());
+                }
+                open.clear();
+                return Ok(Vec::new());
+            }
+        }
+    }
+
+    fn run(
+        &self,
+        package: Option<&str>,
+        class_name: &str,
+        compiled: &[CompiledClass],
+    ) -> Result<Vec<TestOutcome>, String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-        for class in self.project.iter().chain(&compiled.classes) {
+        for class in self.project.iter().chain(compiled) {
             write_class(folder.path(), class).map_err(|error| error.to_string())?;
         }
         let mut class_path = self.class_path.clone();
@@ -95,23 +167,83 @@ impl<'s> Bench<'s> {
             format!("{package}.{class_name}")
         });
         let request = TestRunRequest {
+            runner: match self.framework {
+                Framework::Junit5 | Framework::Junit4 => Runner::JunitPlatform,
+                Framework::Testng => Runner::Testng,
+            },
             class_path,
             classes: vec![class],
-            heap_mb: 256,
-            time_limit: Duration::from_secs(60),
+            heap_mb: 512,
+            time_limit: Duration::from_secs(120),
         };
-        let result = host
+        let result = self
+            .session
+            .host()
             .run_tests(&request, &Cancel::default())
             .map_err(|error| error.to_string())?;
-        if result.passed {
-            Err("as plain Java the test passes on the code as it is".to_owned())
-        } else if result.exit_code == Some(TESTS_FAILED) {
-            Ok(())
-        } else {
+        if result.tests.is_empty() {
             let last = result.output.trim_end().lines().last().unwrap_or("");
-            Err(format!("the test could not be run: {last}"))
+            return Err(format!("the tests could not be run: {last}"));
+        }
+        Ok(result.tests)
+    }
+}
+
+fn encloses(text: &str, part: &str, at: usize) -> bool {
+    text.find(part)
+        .is_some_and(|start| (start..start + part.len()).contains(&at))
+}
+
+/// A covering test passes on all its rows; a violation test fails for exactly the reported reason.
+fn judge(test: &Test, outcomes: &[TestOutcome]) -> Result<(), String> {
+    let own: Vec<&TestOutcome> = outcomes.iter().filter(|o| o.name == test.name).collect();
+    if own.len() != test.rows {
+        return Err(format!("{} of {} runs were seen", own.len(), test.rows));
+    }
+    for outcome in own {
+        match (&test.fails, &outcome.failure) {
+            (None, None) => {}
+            (None, Some(failure)) => {
+                return Err(format!(
+                    "the test fails: {} {}",
+                    failure.class,
+                    first_line(&failure.message)
+                ));
+            }
+            (Some(_), None) => {
+                return Err("as plain Java the test passes on the code as it is".to_owned());
+            }
+            (Some(expected), Some(failure)) => {
+                let class = failure.class.replace('$', ".");
+                let assertion = ["org.opentest4j.", "java.lang.AssertionError", "org.junit."]
+                    .iter()
+                    .any(|start| class.starts_with(start));
+                let as_reported = match expected {
+                    Failing::Throws(wanted) => class == wanted.replace('$', "."),
+                    Failing::Assertion(text) => assertion && failure.message.contains(text),
+                    Failing::Timeout => {
+                        let text = format!("{class} {}", failure.message).to_lowercase();
+                        ["timed out", "time-out", "timeout"]
+                            .iter()
+                            .any(|word| text.contains(word))
+                            || class == "java.lang.StackOverflowError"
+                    }
+                };
+                if !as_reported {
+                    return Err(format!(
+                        "the test fails for another reason: {} {}",
+                        failure.class,
+                        first_line(&failure.message)
+                    ));
+                }
+            }
         }
     }
+    Ok(())
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or("")
 }
 
 fn write_class(folder: &Path, class: &CompiledClass) -> std::io::Result<()> {
@@ -120,30 +252,56 @@ fn write_class(folder: &Path, class: &CompiledClass) -> std::io::Result<()> {
     std::fs::write(&path, &class.bytes)
 }
 
-/// JUnit's console launcher with everything in it: from the class path, the project's own set-up, or Debian's package.
-pub fn launcher(session: &Session) -> Result<PathBuf, String> {
-    let standalone = |path: &PathBuf| {
-        path.file_name()
-            .and_then(|name| name.to_str())
-            .is_some_and(|name| name.starts_with("junit-platform-console-standalone"))
+/// What runs the framework's tests: from the class path, the environment, or where Debian's packages put it.
+fn runner_jars(session: &Session, framework: Framework) -> Result<Vec<PathBuf>, String> {
+    let named = |start: &str| {
+        let workspace = session.workspace();
+        let all = session
+            .options()
+            .class_path
+            .iter()
+            .chain(&workspace.class_path);
+        let name = |path: &PathBuf| path.file_name()?.to_str().map(str::to_owned);
+        all.filter(|path| name(path).is_some_and(|name| name.starts_with(start)))
+            .cloned()
+            .collect::<Vec<PathBuf>>()
     };
-    let mut candidates: Vec<PathBuf> = session
-        .options()
-        .class_path
-        .iter()
-        .filter(|path| standalone(path))
-        .cloned()
-        .collect();
-    candidates.extend(std::env::var_os("PROVISO_JUNIT").map(PathBuf::from));
-    candidates.push(PathBuf::from(
-        "/usr/share/java/junit-platform-console-standalone.jar",
-    ));
-    candidates
-        .into_iter()
-        .find(|path| path.is_file())
-        .ok_or_else(|| {
-            "every test is run before it is offered, and JUnit was not found: put junit-platform-console-standalone.jar \
-                 on --classpath, name it in PROVISO_JUNIT, or install Debian's junit5"
-                    .to_owned()
+    let find = |start: &str, variable: &str, package: &str| {
+        let mut candidates = named(start);
+        candidates.extend(std::env::var_os(variable).map(PathBuf::from));
+        candidates.push(PathBuf::from(format!("/usr/share/java/{start}.jar")));
+        candidates.into_iter().find(|path| path.is_file()).ok_or_else(|| {
+            format!(
+                "every test is run before it is offered, and {start}.jar was not found: put it on --classpath, \
+                 name it in {variable}, or install Debian's {package}"
+            )
         })
+    };
+    let launcher = || {
+        find(
+            "junit-platform-console-standalone",
+            "PROVISO_JUNIT",
+            "junit5",
+        )
+    };
+    match framework {
+        Framework::Junit5 => Ok(vec![launcher()?]),
+        Framework::Junit4 => {
+            let own = find("junit4", "PROVISO_JUNIT4", "junit4").or_else(|why| {
+                // Maven calls the same jar junit-4.13.2.jar.
+                named("junit-4").into_iter().next().ok_or(why)
+            })?;
+            let mut jars = vec![own, launcher()?];
+            jars.extend(find("hamcrest", "PROVISO_HAMCREST", "libhamcrest-java").ok());
+            Ok(jars)
+        }
+        Framework::Testng => {
+            let mut jars = vec![find("testng", "PROVISO_TESTNG", "testng")?];
+            // What TestNG itself needs to run from a command line.
+            for start in ["jcommander", "bsh", "slf4j-api"] {
+                jars.extend(find(start, "PROVISO_TESTNG_LIBRARY", "testng").ok());
+            }
+            Ok(jars)
+        }
+    }
 }

@@ -56,6 +56,9 @@ pub struct Field {
     pub value: Value,
     #[serde(default, skip_serializing_if = "Change::is_none")]
     pub change: Change,
+    /// Nothing on the path depends on its value: shown is the least one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub untouched: bool,
 }
 
 /// Whether the method changed the field.

@@ -4,19 +4,23 @@
 //! ever added, never renamed or removed. It is not its business to compute, explain or draw anything:
 //! `checker` fills these types in, `present` and the language server show them.
 
+mod construction;
 mod heap;
 mod method;
+mod path;
 mod place;
 mod shape;
 mod violation;
 
+pub use construction::{Construction, ConstructionCall};
 pub use heap::{Change, Field, Heap, HeapObject, ObjectKind, Root, Value};
 pub use method::{
     Bounds, Coverage, Cut, MethodReport, Problem, ProblemKind, Report, Severity, Stats, Unknown,
     Verdict, Warning,
 };
+pub use path::{Branch, PathCase, PathCases};
 pub use place::{Place, Position, Range};
-pub use shape::{FieldShape, Shape, Shapes, Subject};
+pub use shape::{FieldShape, Maker, Shape, Shapes, Signature, Source, Subject};
 pub use violation::{
     ClauseText, Input, Outcome, Replay, Step, SubValue, Variable, Violation, ViolationKind,
 };

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::Value;
+
 /// What source text can do with a class from a test in the same package.
 #[derive(Debug, Clone, Default)]
 pub struct Shape {
@@ -11,12 +13,46 @@ pub struct Shape {
     pub accessible: bool,
     /// A class of which objects can be made: no interface, not abstract, no enum.
     pub instantiable: bool,
-    /// The parameter types, as Java writes them, of each constructor that a test can call.
-    pub constructors: Vec<Vec<String>>,
+    /// It has type parameters: naming it without them makes javac warn.
+    pub generic: bool,
+    /// The constructors and static factories that a test can call.
+    pub makers: Vec<Maker>,
+    /// The only method it leaves to others, if it is an interface a lambda can stand for.
+    pub functional: bool,
+    /// The abstract methods of an interface or abstract class: what a stub must have.
+    pub abstract_methods: Vec<Signature>,
+    pub is_interface: bool,
     /// Own and inherited fields by name.
     pub fields: BTreeMap<String, FieldShape>,
     /// Names of own and inherited methods that a test can call.
     pub methods: Vec<String>,
+}
+
+/// A way to make an object, and what it is known to do to the object's fields.
+#[derive(Debug, Clone, Default)]
+pub struct Maker {
+    /// The static factory's name; none for a constructor.
+    pub factory: Option<String>,
+    /// The parameter types, as Java writes them.
+    pub parameters: Vec<String>,
+    pub sets: BTreeMap<String, Source>,
+}
+
+/// Where a field's value comes from.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Source {
+    Parameter(usize),
+    Constant(Value),
+    Unknown,
+}
+
+#[derive(Debug, Clone)]
+pub struct Signature {
+    pub name: String,
+    /// Types as Java writes them.
+    pub parameters: Vec<String>,
+    pub returns: Option<String>,
+    pub is_public: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -25,6 +61,10 @@ pub struct FieldShape {
     pub readable: bool,
     pub writable: bool,
     pub is_static: bool,
+    /// A method without parameters that a test can call and that only gives the field's value.
+    pub getter: Option<String>,
+    /// A method of one parameter that a test can call and that sets this field and no other.
+    pub setter: Option<String>,
 }
 
 /// The method under test.

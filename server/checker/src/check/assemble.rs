@@ -8,20 +8,19 @@ use proviso_contracts::{Clause, ClauseKind, MethodContract};
 use proviso_engine::bounds::Site;
 use proviso_engine::coverage::MethodCoverage;
 use proviso_engine::hooks::ViolationKind as Found;
-use proviso_jvm_host::{Call, Host, Value};
+use proviso_jvm_host::Value;
 use proviso_report::{
     ClauseText, Cut, Input, MethodReport, Outcome, Place, Replay, Root, Severity, Unknown,
     Violation, Warning,
 };
 
-use super::candidate::{self, Candidate, MethodEnd};
+use super::candidate::{self, Candidate, Execution, MethodEnd};
 use super::pinpoint::pinpoint;
 use super::values::{self, Explanation};
 use super::watch::{Key, Subject};
-use super::{Context, Run, coverage, kind};
+use super::{Context, Run, coverage, judge, kind};
 use crate::message::{Facts, sentence};
 use crate::prepare::unit::Unit;
-use crate::replay::{End, Finding, Plan};
 use crate::witness::heap::{ConcreteHeap, Numbers, java_name, pictures, simple_name};
 use crate::witness::text;
 
@@ -63,16 +62,17 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
                     &explanation,
                 );
                 let assumption = candidate
+                    .execution
                     .assumption
                     .clone()
-                    .or_else(|| rests_on_answers(&candidate));
+                    .or_else(|| rests_on_answers(&candidate.execution));
                 match &assumption {
                     // Beyond the bound on calls a contract spoke, and no JVM shows what it allows: that is the bound.
                     Some(_)
                         if violation.replay != Replay::Confirmed
-                            && candidate.too_deep.is_some() =>
+                            && candidate.execution.too_deep.is_some() =>
                     {
-                        if let Some(site) = &candidate.too_deep {
+                        if let Some(site) = &candidate.execution.too_deep {
                             let (file, line) = line_of(unit, site);
                             report.cuts.push(Cut {
                                 bound: "call-depth".to_owned(),
@@ -134,8 +134,8 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
     }
 }
 
-fn rests_on_answers(candidate: &Candidate) -> Option<String> {
-    let (callee, answer) = candidate.answers.last()?;
+fn rests_on_answers(execution: &Execution) -> Option<String> {
+    let (callee, answer) = execution.answers.last()?;
     Some(format!(
         "the contract of {callee}, which allows that it {answer}; no run of its body shows it"
     ))
@@ -329,13 +329,16 @@ fn violation(
 ) -> Violation {
     let unit = context.unit;
     let clause = key.clause.and_then(|id| unit.table.clause(id));
-    let (before, after) = (&candidate.before.heap, &candidate.after.heap);
-    let numbers = Numbers::of(&[before, after, &candidate.trace.heap]);
+    let (before, after) = (
+        &candidate.execution.before.heap,
+        &candidate.execution.after.heap,
+    );
+    let numbers = Numbers::of(&[before, after, &candidate.execution.trace.heap]);
     let (heap_before, heap_after) = pictures(before, after, &numbers);
     let mut inputs = inputs(subject, before, &heap_before.roots, &numbers);
-    inputs.extend(values::answers(&candidate.trace, &numbers));
-    let outcome = outcome(candidate, after, &heap_after.roots, &numbers);
-    let thrown = match (&candidate.exception, &candidate.end) {
+    inputs.extend(values::answers(&candidate.execution.trace, &numbers));
+    let outcome = outcome_seen(candidate, &heap_after.roots, &numbers);
+    let thrown = match (&candidate.exception, &candidate.execution.end) {
         (Some((class, message)), _) | (None, Some(MethodEnd::Threw(class, message))) => {
             Some((java_name(class), message.as_deref()))
         }
@@ -362,7 +365,7 @@ fn violation(
         })
     });
     let at = at(context, contract, candidate, clause);
-    let plan = plan(context, contract, subject, key, candidate);
+    let plan = judge::witness(context, contract, subject, key.clause, candidate);
     let (replay, replay_note) = match &plan {
         Ok((host, plan)) => crate::replay::replay(host, plan, context.cancel),
         Err(why) => (Replay::NotReplayable, Some(why.clone())),
@@ -383,14 +386,14 @@ fn violation(
         replay_note,
         inputs,
         outcome,
-        trace: values::steps(unit, &candidate.trace, &numbers),
+        trace: values::steps(unit, &candidate.execution.trace, &numbers),
         clause_values,
         heap_before,
         heap_after,
     }
 }
 
-fn inputs(
+pub fn inputs(
     subject: &Subject,
     before: &ConcreteHeap,
     roots: &[Root],
@@ -446,22 +449,25 @@ fn type_name(value: Value, heap: &ConcreteHeap) -> String {
     }
 }
 
-fn outcome(
-    candidate: &Candidate,
-    after: &ConcreteHeap,
-    roots: &[Root],
-    numbers: &Numbers,
-) -> Outcome {
-    match &candidate.end {
-        None => match (&candidate.found, &candidate.exception) {
-            (Found::Thrown { .. } | Found::Uncaught { .. }, Some((class, message))) => {
-                Outcome::Throws {
-                    class: java_name(class),
-                    message: message.clone(),
-                }
+fn outcome_seen(candidate: &Candidate, roots: &[Root], numbers: &Numbers) -> Outcome {
+    match (&candidate.found, &candidate.exception) {
+        (Found::Thrown { .. } | Found::Uncaught { .. }, Some((class, message)))
+            if candidate.execution.end.is_none() =>
+        {
+            Outcome::Throws {
+                class: java_name(class),
+                message: message.clone(),
             }
-            _ => Outcome::Stopped,
-        },
+        }
+        _ => outcome(&candidate.execution, roots, numbers),
+    }
+}
+
+/// How the method ended, as far as the path goes.
+pub fn outcome(execution: &Execution, roots: &[Root], numbers: &Numbers) -> Outcome {
+    let after = &execution.after.heap;
+    match &execution.end {
+        None => Outcome::Stopped,
         Some(MethodEnd::Threw(class, message)) => Outcome::Throws {
             class: java_name(class),
             message: message.clone(),
@@ -516,6 +522,7 @@ fn at(
     let unit = context.unit;
     let last = || {
         let step = candidate
+            .execution
             .trace
             .list
             .iter()
@@ -541,79 +548,4 @@ fn at(
     found
         .or_else(written)
         .unwrap_or_else(|| unit.files[contract.file].place(contract.name_span))
-}
-
-/// How the witness is to be replayed, or why it cannot be.
-fn plan<'a>(
-    context: &'a Context,
-    contract: &MethodContract,
-    subject: &Subject,
-    key: &Key,
-    candidate: &'a Candidate,
-) -> Result<(&'a Host, Plan<'a>), String> {
-    let not_replayable = |why: &str| Err(why.to_owned());
-    let Some(host) = context.host() else {
-        return not_replayable("replay is switched off");
-    };
-    if let Some(why) = &candidate.before.not_replayable {
-        return not_replayable(why);
-    }
-    if !subject.nondet.is_empty() {
-        return not_replayable("nondeterministic calls have no fixed result on a JVM");
-    }
-    let Ok(driver) = &contract.driver else {
-        return not_replayable("there is no driver");
-    };
-    let before = &candidate.before.heap;
-    let mut arguments: Vec<Value> = before.roots.iter().map(|(_, value)| *value).collect();
-    let receiver = if driver.is_static || arguments.is_empty() {
-        None
-    } else {
-        match arguments.remove(0) {
-            Value::Ref(id) => Some(id),
-            _ => None,
-        }
-    };
-    let finding = match (&candidate.found, key.clause) {
-        (Found::Check, Some(id)) => Finding::CheckFails(id),
-        (Found::Undefined, Some(id)) => Finding::Undefined(id),
-        (Found::Frame { .. }, Some(id)) => Finding::Frame(id),
-        (Found::Thrown { class, .. } | Found::Uncaught { class, .. }, _) => {
-            Finding::Throws(class.replace('/', "."))
-        }
-        _ => Finding::Course,
-    };
-    let by_bodies = candidate.answers.is_empty();
-    let plan = Plan {
-        classes: context.unit.classes.clone(),
-        class_path: &context.tools.class_path,
-        driver: Call {
-            class: driver.class.clone(),
-            name: driver.name.clone(),
-            descriptor: subject.driver.clone(),
-            receiver,
-            arguments,
-        },
-        before,
-        finding,
-        // What the body really does need not be what its contract allows: only the finding is compared then.
-        after: (candidate.ended && by_bodies && !candidate.gave_clause_up)
-            .then_some(&candidate.after.heap),
-        end: candidate
-            .end
-            .as_ref()
-            .filter(|_| by_bodies)
-            .map(|end| match end {
-                MethodEnd::Returned => End::Returned,
-                MethodEnd::Threw(class, _) => End::Threw(class.clone()),
-            }),
-        raised_at: match (&candidate.found, candidate.site.line) {
-            (
-                Found::Thrown { implicit: true, .. } | Found::Uncaught { implicit: true, .. },
-                Some(line),
-            ) => Some((candidate.site.class.replace('/', "."), u32::from(line))),
-            _ => None,
-        },
-    };
-    Ok((host, plan))
 }

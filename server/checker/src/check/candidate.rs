@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use proviso_engine::bounds::Site;
 use proviso_engine::extend::Extended;
-use proviso_engine::hooks::{Violation, ViolationKind as Found};
+use proviso_engine::hooks::ViolationKind as Found;
 use proviso_engine::machine::Machine;
 use proviso_engine::state::State;
 use proviso_engine::value::{ObjectId, Ref, Value};
@@ -21,15 +21,20 @@ use crate::witness::steps::{self, Steps};
 pub struct Candidate {
     pub found: Found,
     pub site: Site,
+    /// Class and message of the exception the violation is about.
+    pub exception: Option<(String, Option<String>)>,
+    pub execution: Execution,
+}
+
+/// One path made concrete: the input it starts from, how it ends, and the lines between.
+pub struct Execution {
     pub before: Extraction,
     pub after: Extraction,
     /// The method had ended when the violation was seen.
     pub ended: bool,
     pub end: Option<MethodEnd>,
-    /// Class and message of the exception the violation is about.
-    pub exception: Option<(String, Option<String>)>,
     pub trace: Steps,
-    /// Something the engine took for granted on this path: only a JVM can tell whether the violation is real.
+    /// Something the engine took for granted on this path: only a JVM can tell whether it is real.
     pub assumption: Option<String>,
     /// What contracts answered in place of bodies on this path: the callee, and its answer in words.
     pub answers: Vec<(String, String)>,
@@ -72,8 +77,19 @@ pub fn find(machine: &mut Machine, subject: &Subject, finds: &Finds) -> Verdict 
             }
         };
         let maker = Maker { subject };
-        match maker.candidate(machine, state, &admitted, &find.violation) {
-            Ok(candidate) => return Verdict::Witness(Box::new(candidate)),
+        match maker.execution(machine, state, DriverLocals::of(state), &admitted) {
+            Ok((execution, model)) => {
+                let violation = &find.violation;
+                let exception = violation
+                    .exception
+                    .map(|id| describe(machine, &admitted, &model, id));
+                return Verdict::Witness(Box::new(Candidate {
+                    found: violation.kind.clone(),
+                    site: violation.site.clone(),
+                    exception,
+                    execution,
+                }));
+            }
             Err(NoWitness::MadeUp(why)) => {
                 doubt.get_or_insert(format!("a possible violation has no real input: {why}"));
             }
@@ -91,6 +107,24 @@ pub fn find(machine: &mut Machine, subject: &Subject, finds: &Finds) -> Verdict 
         });
     }
     doubt.map_or(Verdict::Inadmissible, Verdict::Doubtful)
+}
+
+/// A state at the end of its path as an execution; `Err` says why no input goes this way.
+pub fn execution(
+    machine: &mut Machine,
+    subject: &Subject,
+    state: &State,
+    locals: DriverLocals,
+) -> Result<Execution, String> {
+    let admitted = match admit(machine, subject, state) {
+        Extended::Yes(admitted) => admitted,
+        Extended::No => return Err("its input breaks an invariant".to_owned()),
+        Extended::Undecided(why) => return Err(why),
+    };
+    match (Maker { subject }).execution(machine, state, locals, &admitted) {
+        Ok((execution, _)) => Ok(execution),
+        Err(NoWitness::MadeUp(why) | NoWitness::NotReplayable(why)) => Err(why),
+    }
 }
 
 /// Time for the question whether an input can exist.
@@ -164,19 +198,18 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// `seen` is the state at the violation, `state` the same path with an admitted input.
-    fn candidate(
+    /// `seen` is the state on its path, `state` the same path with an admitted input.
+    fn execution(
         &self,
         machine: &mut Machine,
         seen: &State,
+        locals: DriverLocals,
         state: &State,
-        violation: &Violation,
-    ) -> Result<Candidate, NoWitness> {
+    ) -> Result<(Execution, Rc<Model>), NoWitness> {
         let model = self.model(machine, state)?;
         let arguments = self.roots(state);
         let before = extract::extract(machine, state, &model, Moment::Before, &arguments)?;
         let ended = seen.epoch >= 2;
-        let locals = DriverLocals::of(seen);
         let thrown = locals.thrown.filter(|_| ended);
         let mut roots = arguments;
         if let (Some(ty), Some(value), None, true) =
@@ -197,22 +230,18 @@ impl Maker<'_> {
             }
             None => Some(MethodEnd::Returned),
         };
-        Ok(Candidate {
-            found: violation.kind.clone(),
-            site: violation.site.clone(),
+        let execution = Execution {
             before,
             after,
             ended,
             end,
-            exception: violation
-                .exception
-                .map(|id| describe(machine, state, &model, id)),
             trace: steps::steps(machine, seen, state, &model),
             assumption: seen.assumptions.first().map(|text| text.to_string()),
             answers: answers(machine, seen, &model),
             gave_clause_up: seen.jml.gave_clause_up,
             too_deep: seen.jml.too_deep.clone(),
-        })
+        };
+        Ok((execution, model))
     }
 
     /// A small model of the path.
@@ -260,15 +289,15 @@ fn interesting_symbols(machine: &mut Machine, state: &State) -> Vec<Term> {
     symbols
 }
 
-/// The variables of the driver that hold how the method ended.
-#[derive(Default)]
-struct DriverLocals {
+/// The variables of the driver that hold how the method ended. They are there until the driver itself ends.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct DriverLocals {
     result: Option<Value>,
     thrown: Option<ObjectId>,
 }
 
 impl DriverLocals {
-    fn of(state: &State) -> DriverLocals {
+    pub fn of(state: &State) -> DriverLocals {
         let mut locals = DriverLocals::default();
         let Some(frame) = state.frames.first() else {
             return locals;
@@ -347,6 +376,13 @@ fn constant_text(constant: &proviso_terms::Const) -> String {
         (None, Some(number)) => number.to_string(),
         (None, None) => "a value".to_owned(),
     }
+}
+
+/// The class of the exception the method ended with, as the driver caught it.
+pub fn thrown_class(machine: &Machine, state: &State, locals: DriverLocals) -> Option<String> {
+    let id = locals.thrown?;
+    let bound = state.object(id).types.bound(&machine.classes);
+    Some(machine.classes.name(bound).to_string())
 }
 
 /// Class and message of an exception.

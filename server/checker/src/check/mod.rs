@@ -2,7 +2,10 @@
 
 pub mod assemble;
 pub mod candidate;
+pub mod cases;
+mod cover;
 pub mod coverage;
+mod judge;
 pub mod kind;
 mod pinpoint;
 pub mod values;
@@ -19,11 +22,14 @@ use proviso_classfile::{ClassPath, FieldType, MethodDescriptor};
 use proviso_contracts::{Driver, MethodContract};
 use proviso_engine::{Machine, RunSummary};
 use proviso_jvm_host::Host;
-use proviso_report::{Bounds, Coverage, MethodReport, Range, Severity, Stats, Unknown, Verdict};
+use proviso_report::{
+    Bounds, Coverage, MethodReport, PathCases, Range, Severity, Stats, Unknown, Verdict,
+};
 
 use crate::options::{Calls, Strategy};
 use crate::prepare::unit::{Toolchain, Unit};
 use crate::{Cancel, Options};
+use cases::{Collected, Select};
 use watch::{Finds, Key, Notes, Subject, Watch};
 
 /// A method of a unit that can be checked, with what the class files know of it.
@@ -129,8 +135,8 @@ pub fn check(context: &Context, target: &Target) -> MethodReport {
             Err(why) => report
                 .unknowns
                 .push(whole_method(unit, contract, why.clone())),
-            Ok(driver) => match run(context, target, driver) {
-                Ok(run) => assemble::fill(context, contract, run, &mut report),
+            Ok(driver) => match run(context, target, driver, None) {
+                Ok((run, _)) => assemble::fill(context, contract, run, &mut report),
                 Err(why) => report.unknowns.push(whole_method(unit, contract, why)),
             },
         }
@@ -223,7 +229,24 @@ pub struct Run {
     pub summary: RunSummary,
 }
 
-fn run(context: &Context, target: &Target, driver: &str) -> Result<Run, String> {
+/// The paths that are wanted, with an input each; `Err`: why the method cannot be run.
+pub fn path_cases(context: &Context, target: &Target, select: Select) -> Result<PathCases, String> {
+    let contract = &context.unit.table.methods[target.contract];
+    if is_blanked(context.unit, contract) {
+        return Err("the method does not compile".to_owned());
+    }
+    let driver = target.driver.as_ref().map_err(String::clone)?;
+    let (run, collected) = run(context, target, driver, Some(select))?;
+    let collected = collected.ok_or("the paths were not collected")?;
+    Ok(cases::cases(context, target, run, collected))
+}
+
+fn run(
+    context: &Context,
+    target: &Target,
+    driver: &str,
+    select: Option<Select>,
+) -> Result<(Run, Option<Collected>), String> {
     let unit = context.unit;
     let contract = &unit.table.methods[target.contract];
     let entry = contract.driver.as_ref().map_err(String::clone)?;
@@ -232,12 +255,16 @@ fn run(context: &Context, target: &Target, driver: &str) -> Result<Run, String> 
         .clone()
         .ok_or_else(|| "the file does not compile".to_owned())?;
     let subject = Rc::new(subject(context, contract, target, driver, &path)?);
-    let notes = Rc::new(RefCell::new(Notes::default()));
+    let notes = Rc::new(RefCell::new(Notes {
+        paths: select.map(Collected::new),
+        ..Notes::default()
+    }));
     let watch = Watch {
         subject: subject.clone(),
         notes: notes.clone(),
     };
-    let options = engine_options(context)?;
+    let mut options = engine_options(context)?;
+    options.record_branches = select.is_some();
     let mut machine =
         Machine::new(path, options, Box::new(watch)).map_err(|error| error.to_string())?;
     machine.cancel = context.cancel.flag();
@@ -248,14 +275,16 @@ fn run(context: &Context, target: &Target, driver: &str) -> Result<Run, String> 
         .map_err(|_| "its driver cannot be loaded".to_owned())?;
     let summary = machine.explore(&method);
     let found = std::mem::take(&mut notes.borrow_mut().finds);
+    let paths = notes.borrow_mut().paths.take();
     // From here on the engine only answers questions about what it found.
     notes.borrow_mut().closed = true;
-    Ok(Run {
+    let run = Run {
         machine,
         summary,
         finds: found,
         subject,
-    })
+    };
+    Ok((run, paths))
 }
 
 fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options, String> {

@@ -141,7 +141,7 @@ fn part_text(value: PartValue, candidate: &Candidate, numbers: &Numbers) -> Stri
         PartValue::Text(text) => text,
         PartValue::Object(id, class) => {
             let class = java_name(collection::shown_class(&class));
-            match id.filter(|id| candidate.before.heap.object(*id).is_some()) {
+            match id.filter(|id| candidate.execution.before.heap.object(*id).is_some()) {
                 Some(id) => format!("{}#{}", simple_name(&class), numbers.number(id)),
                 None => format!("a new {}", simple_name(&class)),
             }

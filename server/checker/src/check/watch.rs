@@ -10,11 +10,12 @@ use proviso_classfile::{FieldType, intern};
 use proviso_contracts::ClauseKind;
 use proviso_engine::bounds::Site;
 use proviso_engine::classes::Method;
-use proviso_engine::hooks::{CallCheck, CallStub, Hooks, Violation};
+use proviso_engine::hooks::{CallCheck, CallStub, Hooks, Outcome, Violation};
 use proviso_engine::machine::Machine;
 use proviso_engine::state::State;
 use proviso_report::ViolationKind;
 
+use super::cases::Collected;
 use super::kind;
 use crate::prepare::unit::Unit;
 
@@ -61,6 +62,8 @@ pub struct Finds {
 pub struct Notes {
     /// Per violation the states with the smallest inputs, smallest first.
     pub finds: BTreeMap<Key, Finds>,
+    /// Paths that kept their contract, when they are wanted.
+    pub paths: Option<Collected>,
     /// The run is over and witnesses are being made: nothing found now counts.
     pub closed: bool,
 }
@@ -155,6 +158,27 @@ impl Hooks for Watch {
             };
             finds.kept.insert(position, find);
             finds.kept.truncate(KEPT);
+        }
+    }
+
+    fn left(&mut self, _machine: &mut Machine, state: &State) {
+        let notes = &mut *self.notes.borrow_mut();
+        if !notes.closed
+            && let Some(paths) = &mut notes.paths
+        {
+            paths.left(state);
+        }
+    }
+
+    fn path_end(&mut self, machine: &mut Machine, state: &State, outcome: &Outcome) {
+        let notes = &mut *self.notes.borrow_mut();
+        // Past `leave`, and through all clauses to the end of the driver.
+        if !notes.closed
+            && state.epoch == 2
+            && *outcome == Outcome::Returned
+            && let Some(paths) = &mut notes.paths
+        {
+            paths.add(machine, state);
         }
     }
 }

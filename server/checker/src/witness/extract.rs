@@ -3,8 +3,8 @@
 //! What the path never looked at gets the least value: null (an object without content where null is not allowed), 0.
 //! That is sound because nothing on the path depends on it.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proviso_classfile::{FieldType, Primitive};
 use proviso_engine::classes::{ClassId, ClassKind};
@@ -72,6 +72,7 @@ pub fn extract(
         objects: BTreeMap::new(),
         todo: Vec::new(),
         not_replayable: None,
+        untouched: BTreeSet::new(),
     };
     let mut heap = ConcreteHeap::default();
     for root in roots {
@@ -81,6 +82,7 @@ pub fn extract(
     heap.statics = extractor.statics()?;
     extractor.drain()?;
     heap.objects = extractor.objects;
+    heap.untouched = extractor.untouched;
     Ok(Extraction {
         heap,
         not_replayable: extractor.not_replayable,
@@ -106,6 +108,7 @@ pub fn throwable(
         objects: BTreeMap::new(),
         todo: Vec::new(),
         not_replayable: None,
+        untouched: BTreeSet::new(),
     };
     let name = extractor.binary_name(class);
     let slot = extractor.machine.classes.field_slot(class, "detailMessage");
@@ -134,6 +137,7 @@ struct Extractor<'a> {
     objects: BTreeMap<u32, HeapObject>,
     todo: Vec<Todo>,
     not_replayable: Option<String>,
+    untouched: BTreeSet<(u32, String, String)>,
 }
 
 impl Extractor<'_> {
@@ -235,6 +239,11 @@ impl Extractor<'_> {
                 None => Body::Fields(self.untouched_fields(class)),
             },
         };
+        if let Body::Fields(fields) = &body {
+            let fields = fields.iter();
+            self.untouched
+                .extend(fields.map(|f| (id, f.declaring.clone(), f.name.clone())));
+        }
         Ok(HeapObject {
             id: ObjectId(id),
             class: name,
@@ -358,7 +367,12 @@ impl Extractor<'_> {
         for (slot, field) in layout.fields.iter().enumerate() {
             let declaring = self.machine.classes.get(field.class);
             let (project, declaring) = (declaring.project, dotted(&declaring.name));
-            let value = match self.slot(object, slot) {
+            let known = self.slot(object, slot);
+            if object.is_input() && known.is_none_or(|value| self.is_open(value)) {
+                self.untouched
+                    .insert((id.0, declaring.clone(), field.name.to_string()));
+            }
+            let value = match known {
                 Some(value) => self.value(value, &field.ty)?,
                 // Of library objects only what the path touched is of interest.
                 None if project => self.unread(id, class, slot, &field.ty),
@@ -371,6 +385,12 @@ impl Extractor<'_> {
             });
         }
         Ok(fields)
+    }
+
+    /// A reference that was read but never looked at.
+    fn is_open(&self, value: EngineValue) -> bool {
+        let symbol = value.reference().map(|r| self.state.deref(r));
+        matches!(symbol, Some(Ref::Symbol(s)) if self.state.symbol(s).binding == Binding::Unknown)
     }
 
     /// The value of a field the path never read.

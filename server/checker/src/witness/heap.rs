@@ -1,7 +1,7 @@
 //! A concrete heap, in the words of the JVM side-car: what the engine's states become under a model, what the replay
 //! builds and what it gives back. Pictures for people are made from it.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use proviso_jvm_host::{Body, HeapObject, ObjectId, StaticField, Value};
 use proviso_report as report;
@@ -17,6 +17,8 @@ pub struct ConcreteHeap {
     pub roots: Vec<(String, Value)>,
     pub statics: Vec<StaticField>,
     pub objects: BTreeMap<u32, HeapObject>,
+    /// Fields (object, declaring class, name) whose value the path does not depend on.
+    pub untouched: BTreeSet<(u32, String, String)>,
 }
 
 impl ConcreteHeap {
@@ -139,7 +141,7 @@ fn picture(
                         .and_then(|(heap, object)| collection::content(heap, object));
                     collection::kind(heap, &content, old.as_ref(), numbers)
                 }
-                None => kind(object, was.flatten(), numbers),
+                None => kind(heap, object, was.flatten(), numbers),
             };
             Some(report::HeapObject {
                 id: numbers.number(*id),
@@ -152,7 +154,12 @@ fn picture(
     report::Heap { roots, objects }
 }
 
-fn kind(object: &HeapObject, was: Option<&HeapObject>, numbers: &Numbers) -> report::ObjectKind {
+fn kind(
+    heap: &ConcreteHeap,
+    object: &HeapObject,
+    was: Option<&HeapObject>,
+    numbers: &Numbers,
+) -> report::ObjectKind {
     match &object.body {
         Body::Fields(fields) => {
             let old: HashMap<(&str, &str), Value> = match was.map(|was| &was.body) {
@@ -170,6 +177,11 @@ fn kind(object: &HeapObject, was: Option<&HeapObject>, numbers: &Numbers) -> rep
                     old.get(&(field.declaring.as_str(), field.name.as_str())),
                     field.value,
                 ),
+                untouched: heap.untouched.contains(&(
+                    object.id.0,
+                    field.declaring.clone(),
+                    field.name.clone(),
+                )),
             });
             report::ObjectKind::Object {
                 fields: fields.collect(),
@@ -198,6 +210,7 @@ fn array(elements: &[Value], old: &[Value], numbers: &Numbers) -> report::Object
             declared_in: None,
             value: numbers.shown(*value),
             change,
+            untouched: false,
         })
     });
     report::ObjectKind::Array {
@@ -297,8 +310,8 @@ mod tests {
     fn heap(root: Value, objects: Vec<HeapObject>) -> ConcreteHeap {
         ConcreteHeap {
             roots: vec![("this".into(), root)],
-            statics: vec![],
             objects: objects.into_iter().map(|o| (o.id.0, o)).collect(),
+            ..ConcreteHeap::default()
         }
     }
 

@@ -91,6 +91,7 @@ fn applies(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 fn leave(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     st.epoch = 2;
     m.stats.paths += 1;
+    st.path_number = m.stats.paths;
     m.finish_call(st, method, None)?;
     m.with_hooks(|machine, hooks| hooks.left(machine, st));
     Ok(())

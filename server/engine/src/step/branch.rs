@@ -1,10 +1,12 @@
 //! Conditional branches and switches.
 
+use crate::coverage::BranchTaken;
 use crate::machine::{Machine, R};
 use crate::state::State;
 use crate::step::{next, ref_at, term_at};
 use proviso_classfile::{Cond, LookupSwitch, TableSwitch};
 use proviso_terms::Term;
+use std::rc::Rc;
 
 impl Machine {
     pub(crate) fn if_int(
@@ -59,12 +61,20 @@ impl Machine {
         }
     }
 
-    fn note_branch(&mut self, st: &State, to: u32) {
-        let frame = st.top();
-        if frame.method.project
-            && let Some(coverage) = self.coverage.methods.get_mut(&frame.method.id)
-        {
-            coverage.branches.insert((frame.at, to));
+    fn note_branch(&mut self, st: &mut State, to: u32) {
+        let (method, at) = (st.top().method.id, st.top().at);
+        if !st.top().method.project || !st.in_body() {
+            return;
+        }
+        if let Some(coverage) = self.coverage.methods.get_mut(&method) {
+            coverage.branches.insert((at, to));
+        }
+        if self.options.record_branches {
+            let taken = BranchTaken { method, at, to };
+            // Most branches of a loop have been taken before: then the set stays shared.
+            if !st.branches.contains(&taken) {
+                Rc::make_mut(&mut st.branches).insert(taken);
+            }
         }
     }
 

@@ -1,103 +1,294 @@
-//! JUnit 5 tests from violations: one readable test per witness, in the subject's own package.
+//! Tests from executions: one readable test per witness of a violation, or per path that is worth keeping, in the
+//! subject's own package.
 //!
-//! The generator sees only the report and the *shape* of the classes involved (which constructors and
-//! fields a test can reach); whether a generated test compiles and fails for the reported reason is
-//! found out by whoever runs it before it is offered. What cannot be said in plain Java is refused with
-//! the reason.
+//! The generator sees only the report and the *shape* of the classes involved (what a test can call and set of them);
+//! whether a generated test compiles and does what it promises is found out by whoever runs it before it is offered.
+//! What cannot be said in plain Java is refused with the reason.
 
 mod arrange;
+mod class;
+mod framework;
+mod literals;
 pub mod merge;
 mod names;
+mod observe;
 mod oracle;
+mod parameterise;
+mod quantifier;
 mod snippet;
 
+pub use arrange::Style;
+pub use class::test_class;
+pub use framework::Framework;
+pub use names::case_names;
+pub use parameterise::parameterised;
 pub use snippet::snippet;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use proviso_report::{Outcome, Shape, Shapes, Subject, Violation};
+use proviso_report::{
+    Construction, Heap, Input, Outcome, PathCase, Shape, Shapes, Subject, Violation, ViolationKind,
+};
 
-/// The assertions that generated tests use; a class imports those it needs.
-const ASSERTIONS: [&str; 2] = ["assertThrows", "assertTrue"];
+use arrange::{Arranged, Wanted, arrange};
+use framework::{Assertion, Statement};
 
 /// One test method, ready to stand in a class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Test {
     pub name: String,
     pub source: String,
+    /// What the class must import: `org.junit.jupiter.api.Test`, `static …assertTrue`.
+    pub imports: BTreeSet<String>,
     pub uses_helper: bool,
+    /// The input is built without reflection.
+    pub plainly_built: bool,
+    /// How many inputs it runs on.
+    pub rows: usize,
+    /// How it must fail on the code as it is; none for a test that passes.
+    pub fails: Option<Failing>,
 }
+
+/// What a runner says of a violation test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failing {
+    /// By this exception (as `Class.getName` spells it, with `.` for `$`).
+    Throws(String),
+    /// By an assertion that quotes this.
+    Assertion(String),
+    /// By running out of time.
+    Timeout,
+}
+
+/// How tests are to be written.
+#[derive(Debug, Clone, Copy)]
+pub struct Making<'a> {
+    pub framework: Framework,
+    pub style: Style,
+    /// Whether a passing test asserts the contract's clauses; some mean in Java what they do not mean in JML.
+    pub promises: bool,
+    /// Calls that make objects of the input, by the object's id.
+    pub constructions: &'a BTreeMap<u32, Construction>,
+}
+
+static NONE: BTreeMap<u32, Construction> = BTreeMap::new();
+
+impl Default for Making<'_> {
+    fn default() -> Self {
+        Making {
+            framework: Framework::default(),
+            style: Style::Plain,
+            promises: true,
+            constructions: &NONE,
+        }
+    }
+}
+
+/// A call that does not end is given up after this many milliseconds.
+const PATIENCE: u32 = 2000;
 
 /// The test for one violation, or why there is none.
 pub fn violation_test(
     subject: &Subject,
     violation: &Violation,
     shapes: &Shapes,
+    making: &Making,
 ) -> Result<Test, String> {
+    let own = own_shape(subject, shapes)?;
+    let input = (&violation.heap_before, &violation.inputs[..]);
+    let call = arrange_call(subject, own, input, shapes, making)?;
+    let endless = matches!(
+        violation.kind,
+        ViolationKind::Decreases | ViolationKind::MeasuredBy
+    );
+    let mut test = Draft::new(names::violation_name(subject, violation));
+    test.uses_helper = call.arranged.uses_helper;
+    test.lines(&call.arranged.lines);
+    let fails;
+    if endless {
+        fails = Failing::Timeout;
+        test.section();
+        test.endless(making.framework, &call.text);
+    } else if oracle::is_exception(violation.kind) {
+        let Outcome::Throws { class, .. } = &violation.outcome else {
+            return Err("the method does not end by an exception".to_owned());
+        };
+        fails = Failing::Throws(class.clone());
+        test.section();
+        test.push(Statement::Plain(call.statement(subject, own)));
+    } else if oracle::about_the_end(violation.kind) {
+        let clause = violation
+            .clause
+            .as_ref()
+            .ok_or("there is no clause to assert")?;
+        let promise = oracle::promise(subject, own, &clause.text, &call.receiver, 0)?;
+        test.uses_helper |= promise.uses_helper;
+        test.lines(&promise.before);
+        test.section();
+        test.push(match &violation.outcome {
+            Outcome::Throws { class, .. } => Statement::Assert(Assertion::Throws {
+                class: class.replace('$', "."),
+                call: call.text.clone(),
+            }),
+            _ => Statement::Plain(call.statement(subject, own)),
+        });
+        test.section();
+        let Assertion::True { text, .. } = &promise.assertion else {
+            return Err("the clause has no condition".to_owned());
+        };
+        let quoted = text.clone().unwrap_or_default();
+        fails = Failing::Assertion(quoted.replace("\\\"", "\"").replace("\\\\", "\\"));
+        test.push(Statement::Assert(promise.assertion));
+    } else {
+        return Err(format!(
+            "a violation of kind {} cannot be seen from outside the method",
+            violation.kind.name()
+        ));
+    }
+    let clause = violation
+        .clause
+        .as_ref()
+        .map_or(violation.kind.name(), |clause| clause.text.trim());
+    test.doc = format!("Breaks `{clause}`: {}", violation.message);
+    test.raw = call.arranged.raw || own.generic;
+    test.plainly_built = !call.arranged.uses_helper;
+    test.fails = Some(fails);
+    Ok(test.finish(making.framework))
+}
+
+/// The test for a path that keeps its contract.
+pub fn case_test(
+    subject: &Subject,
+    case: &PathCase,
+    name: &str,
+    shapes: &Shapes,
+    making: &Making,
+) -> Result<Test, String> {
+    Ok(case_draft(subject, case, name, shapes, making)?.finish(making.framework))
+}
+
+fn case_draft(
+    subject: &Subject,
+    case: &PathCase,
+    name: &str,
+    shapes: &Shapes,
+    making: &Making,
+) -> Result<Draft, String> {
+    let own = own_shape(subject, shapes)?;
+    let input = (&case.heap_before, &case.inputs[..]);
+    let call = arrange_call(subject, own, input, shapes, making)?;
+    let mut test = Draft::new(name.to_owned());
+    test.lines(&call.arranged.lines);
+    test.uses_helper = call.arranged.uses_helper;
+    let thrown = match &case.outcome {
+        Outcome::Throws { class, .. } => Some(class.replace('$', ".")),
+        Outcome::Returns { .. } => None,
+        Outcome::Stopped => return Err("the method does not end".to_owned()),
+    };
+    // After an exception neither `\result` nor a constructor's object is there.
+    let made = subject.method == "<init>";
+    let mut promises = Vec::new();
+    let mut olds = 0;
+    for clause in case.clauses.iter().filter(|_| making.promises) {
+        if thrown.is_some() && (made || clause.text.contains("\\result")) {
+            continue;
+        }
+        // What plain Java cannot say is left to the checker.
+        let Ok(promise) = oracle::promise(subject, own, &clause.text, &call.receiver, olds) else {
+            continue;
+        };
+        olds += promise.before.len();
+        test.lines(&promise.before);
+        test.uses_helper |= promise.uses_helper;
+        promises.push(promise.assertion);
+    }
+    test.section();
+    match &thrown {
+        Some(class) => test.push(Statement::Assert(Assertion::Throws {
+            class: local_type(subject, class),
+            call: call.text.clone(),
+        })),
+        None => test.push(Statement::Plain(call.statement(subject, own))),
+    }
+    if !promises.is_empty() {
+        test.section();
+        test.push(Statement::All(promises));
+    }
+    let receiver = made.then_some("subject");
+    let observed = observe::observed(subject, case, shapes, receiver, &call.arranged.variables);
+    // A constructor that throws leaves nothing to look at.
+    let nothing_made = made && thrown.is_some();
+    if !observed.is_empty() && !nothing_made {
+        test.section();
+        test.push(Statement::Plain(OBSERVED.to_owned()));
+        test.push(Statement::All(observed));
+    }
+    test.raw = call.arranged.raw || own.generic;
+    test.plainly_built = !call.arranged.uses_helper;
+    Ok(test)
+}
+
+const OBSERVED: &str = "// Observed when this test was made, not promised by the contract:";
+
+fn own_shape<'s>(subject: &Subject, shapes: &'s Shapes) -> Result<&'s Shape, String> {
     if !subject.accessible {
         return Err("the method is private: a test cannot call it".to_owned());
     }
     let own = shapes
         .get(&subject.class)
         .ok_or_else(|| format!("{} is not known", subject.class))?;
-    if !own.accessible {
-        return Err(format!("a test cannot name {}", own.java_name));
-    }
-    let arranged = arrange_call(subject, own, violation, shapes)?;
-    let receiver = if subject.is_static {
-        own.java_name.clone()
+    if own.accessible {
+        Ok(own)
     } else {
-        "subject".to_owned()
-    };
-    let oracle = oracle::oracle(subject, own, violation, &receiver)?;
-    let name = names::test_name(subject, violation);
-    let mut body = String::new();
-    let mut arrange_lines = arranged.lines;
-    let call = call(subject, own, &receiver, &arranged.arguments);
-    arrange_lines.extend(oracle.before);
-    section(&mut body, &arrange_lines);
-    section(&mut body, &act(subject, own, violation, &call));
-    section(&mut body, &oracle.after);
-    let clause = violation
-        .clause
-        .as_ref()
-        .map_or(violation.kind.name(), |clause| clause.text.trim());
-    let mut source = String::new();
-    let _ = write!(
-        source,
-        "    /** Breaks `{}`: {} */\n    @Test\n    void {name}() throws Exception {{\n{body}    }}\n",
-        comment(clause),
-        comment(&violation.message)
-    );
-    Ok(Test {
-        name,
-        source,
-        uses_helper: arranged.uses_helper || oracle.uses_helper,
-    })
+        Err(format!("a test cannot name {}", own.java_name))
+    }
 }
 
-/// The witness built up, ready for the call.
+/// The witness built up, and the call to make.
 struct ArrangedCall {
-    lines: Vec<String>,
-    arguments: Vec<String>,
-    uses_helper: bool,
+    arranged: Arranged,
+    receiver: String,
+    text: String,
+}
+
+impl ArrangedCall {
+    fn statement(&self, subject: &Subject, own: &Shape) -> String {
+        let call = &self.text;
+        if subject.method == "<init>" {
+            return format!("{} subject = {call};", own.java_name);
+        }
+        match &subject.returns {
+            Some(result) => format!("{} result = {call};", local_type(subject, result)),
+            None => format!("{call};"),
+        }
+    }
 }
 
 fn arrange_call(
     subject: &Subject,
     own: &Shape,
-    violation: &Violation,
+    (heap, inputs): (&Heap, &[Input]),
     shapes: &Shapes,
+    making: &Making,
 ) -> Result<ArrangedCall, String> {
-    let arranged = arrange::arrange(violation, shapes)?;
-    let mut lines = arranged.lines;
+    let mut arranged = arrange(&Wanted {
+        subject,
+        heap,
+        inputs,
+        shapes,
+        constructions: making.constructions,
+        style: making.style,
+    })?;
     if !subject.is_static && subject.method != "<init>" {
         let this = arranged
             .roots
             .get("this")
             .ok_or("the receiver is not part of the witness")?;
         if this != "subject" {
-            lines.push(format!("{} subject = {this};", own.java_name));
+            arranged
+                .lines
+                .push(format!("{} subject = {this};", own.java_name));
         }
     }
     // Every argument has its parameter's name, so that the clause reads as it was written.
@@ -108,115 +299,150 @@ fn arrange_call(
             .get(parameter)
             .ok_or("an argument is not part of the witness")?;
         if value != parameter {
-            lines.push(format!(
+            arranged.lines.push(format!(
                 "{} {parameter} = {value};",
                 local_type(subject, type_name)
             ));
         }
         arguments.push(parameter.clone());
     }
-    Ok(ArrangedCall {
-        lines,
-        arguments,
-        uses_helper: arranged.uses_helper,
-    })
-}
-
-/// A type of the subject's own package needs no package.
-fn local_type(subject: &Subject, type_name: &str) -> String {
-    let package = subject
-        .package
-        .as_ref()
-        .map(|package| format!("{package}."));
-    let prefix = package.as_deref().unwrap_or("");
-    match type_name.strip_prefix(prefix) {
-        Some(rest) if !rest.contains('.') || rest.starts_with(|c: char| c.is_uppercase()) => {
-            rest.to_owned()
-        }
-        _ => type_name.to_owned(),
-    }
-}
-
-fn call(subject: &Subject, own: &Shape, receiver: &str, arguments: &[String]) -> String {
+    let receiver = if subject.is_static {
+        own.java_name.clone()
+    } else {
+        "subject".to_owned()
+    };
     let arguments = arguments.join(", ");
-    if subject.method == "<init>" {
+    let text = if subject.method == "<init>" {
         format!("new {}({arguments})", own.java_name)
     } else {
         format!("{receiver}.{}({arguments})", subject.method)
-    }
+    };
+    Ok(ArrangedCall {
+        arranged,
+        receiver,
+        text,
+    })
 }
 
-/// Exceptions that the contract forbids are left to fail the test by themselves: the runner shows their trace.
-fn act(subject: &Subject, own: &Shape, violation: &Violation, call: &str) -> Vec<String> {
-    let throws = match &violation.outcome {
-        Outcome::Throws { class, .. } => Some(class.replace('$', ".")),
-        Outcome::Returns { .. } | Outcome::Stopped => None,
-    };
-    let line = match (&throws, violation.kind) {
-        (Some(class), kind) if oracle::about_the_end(kind) => {
-            format!("assertThrows({class}.class, () -> {call});")
+/// A type of the subject's own package, or of `java.lang`, needs no package.
+fn local_type(subject: &Subject, type_name: &str) -> String {
+    let type_name = type_name.replace('$', ".");
+    let own = subject
+        .package
+        .as_ref()
+        .map(|package| format!("{package}."));
+    for prefix in [own.as_deref().unwrap_or(""), "java.lang."] {
+        if let Some(rest) = type_name.strip_prefix(prefix)
+            && (!rest.contains('.') || rest.starts_with(|c: char| c.is_uppercase()))
+        {
+            return rest.to_owned();
         }
-        _ if subject.method == "<init>" => format!("{} subject = {call};", own.java_name),
-        _ => match &subject.returns {
-            Some(result) => format!("{result} result = {call};"),
-            None => format!("{call};"),
-        },
-    };
-    vec![line]
+    }
+    type_name
 }
 
-/// Parts of a test are set apart by a blank line.
-fn section(body: &mut String, lines: &[String]) {
-    if lines.is_empty() {
-        return;
+/// A test while it is written.
+struct Draft {
+    name: String,
+    doc: String,
+    /// Parts are set apart by a blank line.
+    sections: Vec<Vec<Statement>>,
+    timeout: Option<u32>,
+    uses_helper: bool,
+    plainly_built: bool,
+    raw: bool,
+    fails: Option<Failing>,
+    imports: BTreeSet<String>,
+}
+
+impl Draft {
+    fn new(name: String) -> Draft {
+        Draft {
+            name,
+            doc: String::new(),
+            sections: vec![Vec::new()],
+            timeout: None,
+            uses_helper: false,
+            plainly_built: true,
+            raw: false,
+            fails: None,
+            imports: BTreeSet::new(),
+        }
     }
-    if !body.is_empty() {
-        body.push('\n');
+
+    fn section(&mut self) {
+        if self.sections.last().is_some_and(|last| !last.is_empty()) {
+            self.sections.push(Vec::new());
+        }
     }
-    for line in lines {
-        let _ = writeln!(body, "        {line}");
+
+    fn push(&mut self, statement: Statement) {
+        if let Some(last) = self.sections.last_mut() {
+            last.push(statement);
+        }
+    }
+
+    fn lines(&mut self, lines: &[String]) {
+        for line in lines {
+            self.push(Statement::Plain(line.clone()));
+        }
+    }
+
+    /// JUnit 5 has an assertion for a call that must end; the others have it in the annotation.
+    fn endless(&mut self, framework: Framework, call: &str) {
+        if framework == Framework::Junit5 {
+            framework.import("assertTimeoutPreemptively", &mut self.imports);
+            self.push(Statement::Plain(format!(
+                "assertTimeoutPreemptively(java.time.Duration.ofMillis({PATIENCE}), () -> {{ {call}; }});"
+            )));
+        } else {
+            self.timeout = Some(PATIENCE);
+            self.push(Statement::Plain(format!("{call};")));
+        }
+    }
+
+    fn finish(mut self, framework: Framework) -> Test {
+        let mut body = String::new();
+        let mut imports = std::mem::take(&mut self.imports);
+        for section in self.sections.iter().filter(|section| !section.is_empty()) {
+            if !body.is_empty() {
+                body.push('\n');
+            }
+            for statement in section {
+                for line in framework.render(statement, &mut imports) {
+                    let _ = writeln!(body, "        {line}");
+                }
+            }
+        }
+        imports.insert(framework.test_import().to_owned());
+        let mut source = String::new();
+        if !self.doc.is_empty() {
+            let _ = writeln!(source, "    /** {} */", comment(&self.doc));
+        }
+        let _ = writeln!(source, "    {}", framework.annotation(self.timeout));
+        if self.raw {
+            source.push_str("    @SuppressWarnings({\"rawtypes\", \"unchecked\"})\n");
+        }
+        let _ = write!(
+            source,
+            "    {}void {}() throws Exception {{\n{body}    }}\n",
+            framework.visibility(),
+            self.name
+        );
+        Test {
+            name: self.name,
+            source,
+            imports,
+            uses_helper: self.uses_helper,
+            plainly_built: self.plainly_built,
+            rows: 1,
+            fails: self.fails,
+        }
     }
 }
 
 fn comment(text: &str) -> String {
-    text.replace("*/", "* /").replace('\n', " ")
-}
-
-/// A whole test class around tests; `None` when there are none.
-pub fn test_class(package: Option<&str>, class_name: &str, tests: &[Test]) -> Option<String> {
-    if tests.is_empty() {
-        return None;
-    }
-    let mut text = String::new();
-    if let Some(package) = package {
-        let _ = write!(text, "package {package};\n\n");
-    }
-    let body: String = tests
-        .iter()
-        .map(|test| test.source.as_str())
-        .collect::<Vec<_>>()
-        .join("\n");
-    let mut imports = String::new();
-    for assertion in ASSERTIONS {
-        if body.contains(&format!("{assertion}(")) {
-            let _ = writeln!(
-                imports,
-                "import static org.junit.jupiter.api.Assertions.{assertion};"
-            );
-        }
-    }
-    if !imports.is_empty() {
-        let _ = writeln!(text, "{imports}");
-    }
-    text.push_str("import org.junit.jupiter.api.Test;\n\n");
-    let _ = write!(
-        text,
-        "/** Inputs that break a contract, found by Proviso. Each test fails until the code or the contract is mended. */\n\
-         class {class_name} {{\n{body}"
-    );
-    if tests.iter().any(|test| test.uses_helper) {
-        text.push_str(arrange::HELPER);
-    }
-    text.push_str("}\n");
-    Some(text)
+    text.replace("*/", "* /")
+        .replace('\n', " ")
+        .replace("\\u", "\\\\u")
 }

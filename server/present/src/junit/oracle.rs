@@ -1,12 +1,15 @@
 //! The broken clause as plain Java: what a test asserts after the call.
 
-use proviso_report::{Shape, Subject, Violation, ViolationKind};
+use proviso_report::{Shape, Subject, ViolationKind};
 
-pub struct Oracle {
+use super::framework::Assertion;
+use super::quantifier::is_quantifier;
+
+/// A clause as a test asserts it.
+pub struct Promise {
     /// Statements before the call: the values of `\old`.
     pub before: Vec<String>,
-    /// Statements after the call.
-    pub after: Vec<String>,
+    pub assertion: Assertion,
     pub uses_helper: bool,
 }
 
@@ -19,57 +22,49 @@ pub fn about_the_end(kind: ViolationKind) -> bool {
 /// Exceptions that the contract does not allow: the call itself fails the test.
 pub fn is_exception(kind: ViolationKind) -> bool {
     use ViolationKind::{
-        Arithmetic, ArrayStore, Bounds, Cast, NegativeSize, Null, SignalsOnly, Uncaught,
+        Arithmetic, ArrayStore, Bounds, Cast, NegativeSize, Null, Signals, SignalsOnly, Uncaught,
     };
     matches!(
         kind,
-        Null | Bounds | Cast | Arithmetic | NegativeSize | ArrayStore | Uncaught | SignalsOnly
+        Null | Bounds
+            | Cast
+            | Arithmetic
+            | NegativeSize
+            | ArrayStore
+            | Uncaught
+            | SignalsOnly
+            | Signals
     )
 }
 
-pub fn oracle(
+/// The clause as plain Java, or why it has no such form. `olds`: how many old values have names already.
+pub fn promise(
     subject: &Subject,
     own: &Shape,
-    violation: &Violation,
+    clause: &str,
     receiver: &str,
-) -> Result<Oracle, String> {
-    let kind = violation.kind;
-    if is_exception(kind) {
-        return Ok(Oracle {
-            before: Vec::new(),
-            after: Vec::new(),
-            uses_helper: false,
-        });
-    }
-    if !about_the_end(kind) {
-        return Err(format!(
-            "a violation of kind {} cannot be seen from outside the method",
-            kind.name()
-        ));
-    }
-    let clause = violation
-        .clause
-        .as_ref()
-        .ok_or("there is no clause to assert")?;
-    let predicate = predicate(&clause.text).ok_or("the clause has no predicate")?;
+    olds: usize,
+) -> Result<Promise, String> {
+    let predicate = predicate(clause).ok_or("the clause has no predicate")?;
     let mut translation = Translation {
         subject,
         own,
         receiver,
         widen: widens(subject, own, predicate),
+        olds,
+        bound: Vec::new(),
         before: Vec::new(),
         uses_helper: false,
     };
-    let java = translation.translate(&tokens(predicate)?)?;
-    let text = clause
-        .text
-        .trim()
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"");
+    let condition = translation.translate(&tokens(predicate)?)?;
+    let text = clause.trim().replace('\\', "\\\\").replace('"', "\\\"");
     let text: Vec<&str> = text.split_whitespace().collect();
-    Ok(Oracle {
-        after: vec![format!("assertTrue({java}, \"{}\");", text.join(" "))],
+    Ok(Promise {
         before: translation.before,
+        assertion: Assertion::True {
+            condition,
+            text: Some(text.join(" ")),
+        },
         uses_helper: translation.uses_helper,
     })
 }
@@ -147,18 +142,21 @@ fn literal_length(text: &str, quote: char) -> Option<usize> {
     None
 }
 
-struct Translation<'a> {
+pub(super) struct Translation<'a> {
     subject: &'a Subject,
     own: &'a Shape,
     receiver: &'a str,
-    widen: bool,
+    pub(super) widen: bool,
+    olds: usize,
+    /// Variables of quantifiers around the expression.
+    pub(super) bound: Vec<String>,
     before: Vec<String>,
     uses_helper: bool,
 }
 
 impl Translation<'_> {
     /// Weakest operator first: equivalence, implication, then what Java has.
-    fn translate(&mut self, tokens: &[String]) -> Result<String, String> {
+    pub(super) fn translate(&mut self, tokens: &[String]) -> Result<String, String> {
         if let Some(at) = last_at_top(tokens, &["<==>", "<=!=>"]) {
             let left = self.translate(&tokens[..at])?;
             let right = self.translate(&tokens[at + 1..])?;
@@ -213,8 +211,12 @@ impl Translation<'_> {
                 "\\result" => text.push_str("result"),
                 "\\old" | "\\pre" => {
                     let close = closing(tokens, index + 1).ok_or("\\old is not closed")?;
-                    let inner = self.translate(&tokens[index + 2..close])?;
-                    let name = format!("old{}", self.before.len() + 1);
+                    let inside = &tokens[index + 2..close];
+                    if let Some(bound) = inside.iter().find(|t| self.bound.contains(t)) {
+                        return Err(format!("\\old depends on {bound}, which varies"));
+                    }
+                    let inner = self.translate(inside)?;
+                    let name = format!("old{}", self.olds + self.before.len() + 1);
                     self.before.push(format!("var {name} = {inner};"));
                     text.push_str(&name);
                     index = close;
@@ -222,6 +224,11 @@ impl Translation<'_> {
                 "(" => {
                     let close = closing(tokens, index).ok_or("a parenthesis is not closed")?;
                     let arguments = previous.is_some_and(is_word);
+                    if tokens.get(index + 1).is_some_and(|t| is_quantifier(t)) {
+                        text.push_str(&self.quantified(&tokens[index + 1..close])?);
+                        index = close + 1;
+                        continue;
+                    }
                     let inner = if arguments {
                         self.arguments(&tokens[index + 1..close])?
                     } else {
@@ -276,7 +283,7 @@ impl Translation<'_> {
             return Ok(self.receiver.to_owned());
         }
         if keywords.contains(&word)
-            || (parameter && !called)
+            || ((parameter || self.bound.iter().any(|bound| bound == word)) && !called)
             || word.starts_with(|c: char| c.is_ascii_digit() || c.is_uppercase())
         {
             return Ok(word.to_owned());
@@ -298,6 +305,9 @@ impl Translation<'_> {
                 self.receiver
             };
             return Ok(format!("{owner}.{word}"));
+        }
+        if let Some(getter) = field.getter.as_ref().filter(|_| !field.is_static) {
+            return Ok(format!("{}.{getter}()", self.receiver));
         }
         self.uses_helper = true;
         let boxed = match field.type_name.as_str() {
@@ -323,7 +333,7 @@ impl Translation<'_> {
     }
 }
 
-fn is_word(token: &str) -> bool {
+pub(super) fn is_word(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }
 
@@ -371,7 +381,7 @@ fn at_top<'t>(tokens: &'t [String], wanted: &'t [&str]) -> impl Iterator<Item = 
     })
 }
 
-fn first_at_top(tokens: &[String], wanted: &[&str]) -> Option<usize> {
+pub(super) fn first_at_top(tokens: &[String], wanted: &[&str]) -> Option<usize> {
     at_top(tokens, wanted).next()
 }
 
@@ -399,6 +409,8 @@ mod tests {
             readable,
             writable: readable,
             is_static: false,
+            getter: None,
+            setter: None,
         };
         let own = Shape {
             java_name: "A".to_owned(),
@@ -416,6 +428,8 @@ mod tests {
             own: &own,
             receiver: "subject",
             widen: widens(&subject, &own, predicate),
+            olds: 0,
+            bound: Vec::new(),
             before: Vec::new(),
             uses_helper: false,
         };
@@ -465,8 +479,26 @@ mod tests {
     }
 
     #[test]
+    fn quantifiers_over_a_range_of_ints_become_streams() {
+        assert_eq!(
+            java("ensures (\\forall int i; 0 <= i && i < x; i + 1 > 0);")
+                .expect("Java")
+                .1,
+            "java.util.stream.IntStream.range(0, x).allMatch(i -> (long) i + 1 > 0)"
+        );
+        assert_eq!(
+            java("ensures \\result == (\\num_of int i; 0 <= i < x; ok());")
+                .expect("Java")
+                .1,
+            "result == java.util.stream.IntStream.range(0, x).filter(i -> subject.ok()).count()"
+        );
+        assert!(java("ensures (\\exists int i; 0 <= i < x; \\old(i) == 1);").is_err());
+    }
+
+    #[test]
     fn what_plain_java_cannot_say_is_refused() {
         assert!(java("ensures (\\forall int i; 0 <= i; i >= 0);").is_err());
+        assert!(java("ensures (\\forall Object o; o != null);").is_err());
         assert!(java("ensures nobody == 3;").is_err());
     }
 }

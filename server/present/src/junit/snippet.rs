@@ -2,7 +2,7 @@
 
 use proviso_report::{Shapes, Subject, Violation};
 
-use super::{arrange, arrange_call, call};
+use super::{Making, arrange, arrange_call};
 
 /// Builds the input and calls the method; a last comment says what then happens. Or why that cannot be said in plain Java.
 pub fn snippet(
@@ -13,19 +13,15 @@ pub fn snippet(
     let own = shapes
         .get(&subject.class)
         .ok_or_else(|| format!("{} is not known", subject.class))?;
-    let arranged = arrange_call(subject, own, violation, shapes)?;
-    let receiver = if subject.is_static {
-        own.java_name.as_str()
-    } else {
-        "subject"
-    };
-    let mut text = arranged.lines.join("\n");
+    let input = (&violation.heap_before, &violation.inputs[..]);
+    let call = arrange_call(subject, own, input, shapes, &Making::default())?;
+    let mut text = call.arranged.lines.join("\n");
     if !text.is_empty() {
         text.push('\n');
     }
-    text.push_str(&call(subject, own, receiver, &arranged.arguments));
+    text.push_str(&call.text);
     text.push_str(&format!("; // {}\n", violation.message.replace('\n', " ")));
-    if arranged.uses_helper {
+    if call.arranged.uses_helper {
         text.push_str("\n// Sets fields that code outside the class cannot reach:\n");
         text.push_str(arrange::HELPER);
     }

@@ -9,12 +9,17 @@ use proviso_present::style::Style;
 use proviso_present::text::report_text;
 
 use super::baseline::Baseline;
+use super::part::Part;
 use super::{Failure, run};
 use crate::args::{CheckArgs, ColorArg, Format};
 use crate::{options, output};
 
 pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
-    let outcome = run::check(options::options(&args.subject)?)?;
+    let part = Part {
+        changed_since: args.changed_since.clone(),
+        shard: args.shard,
+    };
+    let outcome = run::check(options::options(&args.subject)?, &part)?;
     let report = &outcome.report;
     let known = match &args.baseline {
         Some(path) => Baseline::read(path)?,

@@ -1,22 +1,25 @@
-//! `proviso generate-tests`: JUnit tests for the violations found. Each test is compiled and run before it is
-//! written: one that does not fail on the present code is not offered.
+//! `proviso generate-tests`: tests for the violations found, or for the paths of a method. Each test is compiled and run
+//! before it is written: one that does not do what it promises is not offered.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
-use proviso_checker::{Cancel, Prepared, Session};
-use proviso_present::junit::{self, Test};
-use proviso_report::{MethodReport, Severity};
+use proviso_checker::{self as checker, Cancel, Prepared, Session};
+use proviso_present::junit::{self, Framework, Making, Style, Test};
+use proviso_report::{Branch, PathCase, Severity, Shapes, Subject};
 use serde::Serialize;
 
 use super::Failure;
-use crate::args::{Framework, GenerateArgs, Select, TestFormat};
-use crate::generate::{Bench, launcher};
+use super::run::Progress;
+use crate::args::{self, GenerateArgs, TestFormat};
+use crate::generate::{Bench, Forms};
 use crate::{options, output};
 
-/// What became of one violation; printed as a line of JSON or of text.
-#[derive(Debug, Serialize)]
+/// What became of one violation or path, or of a method's branches; printed as a line of JSON or of text.
+#[derive(Debug, Default, Serialize)]
 struct Offer {
     method: String,
+    /// The violation's kind, `path`, or `coverage` for the line about all paths of a method.
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
@@ -25,42 +28,73 @@ struct Offer {
     /// Why there is no test.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    built_without_reflection: Option<bool>,
+    /// Lines of the test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<usize>,
+    /// Inputs of a parameterised test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<usize>,
+    /// The branches that the test takes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    branches: Vec<Branch>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<Coverage>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct Coverage {
+    covered: u32,
+    coverable: u32,
+    total: u32,
+    paths: u64,
+    complete: bool,
+    notes: Vec<String>,
 }
 
 /// The tests of one subject class before they are written.
 #[derive(Default)]
 struct Draft {
     package: Option<String>,
-    tests: Vec<(Test, usize)>,
+    /// Each with the offers it answers.
+    tests: Vec<(Forms, Vec<usize>)>,
 }
 
+type Drafts = BTreeMap<String, Draft>;
+
 pub fn run(args: &GenerateArgs) -> Result<u8, Failure> {
-    if args.select != Select::Violations {
-        return Err(Failure(
-            "only --select violations is available: tests that cover paths are not made yet"
-                .to_owned(),
-        ));
-    }
-    if args.framework != Framework::Junit5 {
-        return Err(Failure(
-            "only --framework junit5 is available yet".to_owned(),
-        ));
-    }
+    let framework = match args.framework {
+        args::Framework::Junit5 => Framework::Junit5,
+        args::Framework::Junit4 => Framework::Junit4,
+        args::Framework::Testng => Framework::Testng,
+    };
     let session = Session::open(options::options(&args.subject)?)
         .map_err(|error| Failure(error.to_string()))?;
-    let launcher = launcher(&session).map_err(Failure)?;
+    // Before the work: a missing framework or a folder that cannot be written is worth saying at once.
+    let bench = Bench::new(&session, framework).map_err(Failure)?;
+    writable(&args.output)?;
     let prepared = session.prepare();
-    let report = session.check_all(&prepared, &Cancel::new(), &mut |_| {});
+    let writer = Writer {
+        session: &session,
+        prepared: &prepared,
+        framework,
+    };
     let mut offers = Vec::new();
-    let mut drafts: BTreeMap<String, Draft> = BTreeMap::new();
-    for method in &report.methods {
-        draft(&prepared, method, &mut drafts, &mut offers);
+    let mut drafts = Drafts::new();
+    let select = match args.select {
+        args::Select::Violations => None,
+        args::Select::Cover => Some(checker::Select::Cover),
+        args::Select::AllPaths => Some(checker::Select::AllPaths {
+            limit: args.max_tests as usize,
+        }),
+    };
+    match select {
+        None => writer.violations(&mut drafts, &mut offers),
+        Some(select) => writer.paths(select, &mut drafts, &mut offers),
     }
-    if !drafts.is_empty() {
-        let bench = Bench::new(&session, launcher).map_err(Failure)?;
-        for (class_name, draft) in &drafts {
-            finish(&bench, args, class_name, draft, &mut offers)?;
-        }
+    for (class_name, draft) in &drafts {
+        finish(&bench, args, framework, class_name, draft, &mut offers)?;
     }
     for offer in &offers {
         output::print(&match args.format {
@@ -73,8 +107,25 @@ pub fn run(args: &GenerateArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
+/// A read-only folder is refused before anything is computed.
+fn writable(folder: &Path) -> Result<(), Failure> {
+    let refuse = |error: std::io::Error| Failure(format!("{}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(refuse)?;
+    tempfile::tempfile_in(folder).map(drop).map_err(refuse)
+}
+
 fn line(offer: &Offer) -> String {
     let method = proviso_present::sentence::method_name(&offer.method);
+    if let Some(coverage) = &offer.coverage {
+        let mut text = format!(
+            "{method}: {} of {} branches that can be covered are covered ({} there are), {} paths\n",
+            coverage.covered, coverage.coverable, coverage.total, coverage.paths
+        );
+        for note in &coverage.notes {
+            text.push_str(&format!("  {note}\n"));
+        }
+        return text;
+    }
     match (&offer.file, &offer.test, &offer.refused) {
         (Some(file), Some(test), _) => format!("{method} ({}): {test} in {file}\n", offer.kind),
         (.., Some(why)) => format!("{method} ({}): no test: {why}\n", offer.kind),
@@ -82,61 +133,213 @@ fn line(offer: &Offer) -> String {
     }
 }
 
-fn draft(
-    prepared: &Prepared,
-    method: &MethodReport,
-    drafts: &mut BTreeMap<String, Draft>,
-    offers: &mut Vec<Offer>,
-) {
-    if method.violations.is_empty() {
-        return;
-    }
-    let known = prepared.shapes(&method.id);
-    for violation in &method.violations {
-        if violation.severity != Severity::Error {
-            continue;
-        }
-        let test = known
-            .as_ref()
-            .ok_or_else(|| "its class was not compiled".to_owned())
-            .and_then(|(subject, shapes)| {
-                Ok((junit::violation_test(subject, violation, shapes)?, subject))
+struct Writer<'s> {
+    session: &'s Session,
+    prepared: &'s Prepared,
+    framework: Framework,
+}
+
+impl Writer<'_> {
+    fn violations(&self, drafts: &mut Drafts, offers: &mut Vec<Offer>) {
+        let mut progress = Progress::new(self.prepared.methods.len());
+        let report = self
+            .session
+            .check_all(self.prepared, &Cancel::new(), &mut |event| {
+                progress.event(&event)
             });
-        let mut offer = Offer {
-            method: method.id.clone(),
-            kind: violation.kind.name(),
-            file: None,
-            test: None,
-            refused: None,
-        };
-        match test {
-            Err(why) => offer.refused = Some(why),
-            Ok((mut test, subject)) => {
-                let outer = class_of_file(&method.file);
-                let draft = drafts.entry(format!("{outer}ProvisoTest")).or_default();
-                draft.package.clone_from(&subject.package);
-                rename_twin(&mut test, draft);
-                draft.tests.push((test, offers.len()));
+        progress.clear();
+        for method in &report.methods {
+            let known = self.prepared.shapes(&method.id);
+            let errors = method.violations.iter();
+            for violation in errors.filter(|v| v.severity == Severity::Error) {
+                let mut offer = Offer {
+                    method: method.id.clone(),
+                    kind: violation.kind.name(),
+                    ..Offer::default()
+                };
+                let forms = match &known {
+                    None => Err("its class was not compiled".to_owned()),
+                    Some((subject, shapes)) => self
+                        .forms(|making| junit::violation_test(subject, violation, shapes, making)),
+                };
+                match (forms, &known) {
+                    (Ok(forms), Some((subject, _))) => {
+                        let draft = draft_of(drafts, &method.file, subject);
+                        draft.add(forms, vec![offers.len()]);
+                    }
+                    (Err(why), _) => offer.refused = Some(why),
+                    (Ok(_), None) => {}
+                }
+                offers.push(offer);
             }
         }
-        offers.push(offer);
+    }
+
+    fn paths(&self, select: checker::Select, drafts: &mut Drafts, offers: &mut Vec<Offer>) {
+        let mut progress = Progress::new(self.prepared.methods.len());
+        for method in &self.prepared.methods {
+            progress.started(&method.id);
+            let known = self.prepared.shapes(&method.id);
+            let cases = self
+                .session
+                .path_cases(self.prepared, &method.id, select, &Cancel::new());
+            progress.finished(&method.id);
+            let mut offer = Offer {
+                method: method.id.clone(),
+                kind: "coverage",
+                ..Offer::default()
+            };
+            let cases = match cases {
+                Some(Ok(cases)) => cases,
+                Some(Err(why)) => {
+                    offer.refused = Some(why);
+                    offers.push(offer);
+                    continue;
+                }
+                None => continue,
+            };
+            offer.coverage = Some(Coverage {
+                covered: cases.covered,
+                coverable: cases.coverable,
+                total: cases.total,
+                paths: cases.paths,
+                complete: cases.complete,
+                notes: cases.notes.clone(),
+            });
+            offers.push(offer);
+            let first = offers.len();
+            offers.extend(cases.cases.iter().map(|case| Offer {
+                method: method.id.clone(),
+                kind: "path",
+                branches: case.branches.clone(),
+                ..Offer::default()
+            }));
+            let Some((subject, shapes)) = &known else {
+                for offer in &mut offers[first..] {
+                    offer.refused = Some("its class was not compiled".to_owned());
+                }
+                continue;
+            };
+            let draft = draft_of(drafts, &method.file, subject);
+            self.cases(
+                subject,
+                shapes,
+                &cases.cases,
+                draft,
+                &mut offers[first..],
+                first,
+            );
+        }
+        progress.clear();
+    }
+
+    /// Cases that differ in numbers only share a test; every other has its own.
+    fn cases(
+        &self,
+        subject: &Subject,
+        shapes: &Shapes,
+        cases: &[PathCase],
+        draft: &mut Draft,
+        offers: &mut [Offer],
+        first: usize,
+    ) {
+        let all: Vec<&PathCase> = cases.iter().collect();
+        let names = junit::case_names(subject, &all);
+        let making = Making {
+            framework: self.framework,
+            ..Making::default()
+        };
+        let without = Making {
+            promises: false,
+            ..making
+        };
+        let bare = junit::parameterised(subject, &all, shapes, &without);
+        let mut shared = BTreeSet::new();
+        for (members, test) in junit::parameterised(subject, &all, shapes, &making) {
+            shared.extend(members.iter().copied());
+            let answers = members.iter().map(|member| first + member).collect();
+            let mut forms = vec![test];
+            let same = bare.iter().find(|(others, _)| *others == members);
+            forms.extend(same.map(|(_, test)| test.clone()));
+            draft.add(forms, answers);
+        }
+        for (index, case) in cases.iter().enumerate() {
+            if shared.contains(&index) {
+                continue;
+            }
+            let forms =
+                self.forms(|making| junit::case_test(subject, case, &names[index], shapes, making));
+            match forms {
+                Ok(forms) => draft.add(forms, vec![first + index]),
+                Err(why) => offers[index].refused = Some(why),
+            }
+        }
+    }
+
+    /// The forms of a test, most readable first; only if there is none, why.
+    fn forms(&self, test: impl Fn(&Making) -> Result<Test, String>) -> Result<Forms, String> {
+        let mut forms = Vec::new();
+        let mut why = None;
+        let styles = [
+            (Style::Plain, true),
+            (Style::Plain, false),
+            (Style::Reflective, true),
+            (Style::Reflective, false),
+        ];
+        for (style, promises) in styles {
+            let making = Making {
+                framework: self.framework,
+                style,
+                promises,
+                ..Making::default()
+            };
+            match test(&making) {
+                Ok(test) if !forms.contains(&test) => forms.push(test),
+                Ok(_) => {}
+                Err(reason) => {
+                    why.get_or_insert(reason);
+                }
+            }
+        }
+        match (forms.is_empty(), why) {
+            (true, Some(why)) => Err(why),
+            _ => Ok(forms),
+        }
     }
 }
 
-/// Two violations may deserve the same name; the second gets a number.
-fn rename_twin(test: &mut Test, draft: &Draft) {
-    let taken: BTreeSet<&str> = draft.tests.iter().map(|(t, _)| t.name.as_str()).collect();
-    let Some(number) = (1..).find(|number| {
-        let name = numbered(&test.name, *number);
-        !taken.contains(name.as_str())
-    }) else {
-        return;
-    };
-    let name = numbered(&test.name, number);
-    test.source = test
-        .source
-        .replace(&format!("void {}(", test.name), &format!("void {name}("));
-    test.name = name;
+fn draft_of<'d>(drafts: &'d mut Drafts, file: &str, subject: &Subject) -> &'d mut Draft {
+    let outer = class_of_file(file);
+    let draft = drafts.entry(format!("{outer}ProvisoTest")).or_default();
+    draft.package.clone_from(&subject.package);
+    draft
+}
+
+impl Draft {
+    fn add(&mut self, mut forms: Forms, answers: Vec<usize>) {
+        self.rename_twin(&mut forms);
+        self.tests.push((forms, answers));
+    }
+
+    /// Two tests may deserve the same name; the second gets a number.
+    fn rename_twin(&self, forms: &mut Forms) {
+        let taken: BTreeSet<&str> = self
+            .tests
+            .iter()
+            .filter_map(|(forms, _)| Some(forms.first()?.name.as_str()))
+            .collect();
+        for test in forms {
+            let free = (1..)
+                .map(|number| numbered(&test.name, number))
+                .find(|name| !taken.contains(name.as_str()));
+            if let Some(name) = free {
+                test.source = test
+                    .source
+                    .replace(&format!("void {}(", test.name), &format!("void {name}("));
+                test.name = name;
+            }
+        }
+    }
 }
 
 fn numbered(name: &str, number: u32) -> String {
@@ -151,39 +354,51 @@ fn class_of_file(file: &str) -> &str {
     name.strip_suffix(".java").unwrap_or(name)
 }
 
-/// Runs the tests of one class, keeps those that fail, and writes the class.
+/// Runs the tests of one class, keeps those that do what they promise, and writes the class.
 fn finish(
     bench: &Bench,
     args: &GenerateArgs,
+    framework: Framework,
     class_name: &str,
     draft: &Draft,
     offers: &mut [Offer],
 ) -> Result<(), Failure> {
     let package = draft.package.as_deref();
-    let mut kept = Vec::new();
-    for (test, offer) in &draft.tests {
-        match bench.fails_on_the_code(package, class_name, test) {
-            Ok(()) => kept.push((test.clone(), *offer)),
-            Err(why) => offers[*offer].refused = Some(why),
-        }
-    }
+    let forms: Vec<Forms> = draft.tests.iter().map(|(forms, _)| forms.clone()).collect();
+    let tried = bench
+        .try_out(package, class_name, &forms)
+        .map_err(Failure)?;
     let folder = package.map_or(args.output.clone(), |package| {
         args.output.join(package.replace('.', "/"))
     });
     let path = folder.join(format!("{class_name}.java"));
+    let mut kept = Vec::new();
+    for ((_, answers), result) in draft.tests.iter().zip(tried) {
+        for answer in answers {
+            match &result {
+                Err(why) => offers[*answer].refused = Some(why.clone()),
+                Ok(test) => {
+                    let offer = &mut offers[*answer];
+                    offer.file = Some(path.display().to_string());
+                    offer.test = Some(test.name.clone());
+                    offer.built_without_reflection = Some(test.plainly_built);
+                    offer.lines = Some(test.source.lines().count());
+                    offer.rows = (test.rows > 1).then_some(test.rows);
+                }
+            }
+        }
+        kept.extend(result);
+    }
     let existing = std::fs::read_to_string(&path).ok();
-    let tests: Vec<Test> = kept.iter().map(|(test, _)| test.clone()).collect();
-    let text = junit::merge::extend(existing.as_deref(), package, class_name, &tests)
+    let text = junit::merge::extend(existing.as_deref(), package, class_name, framework, &kept)
         .map_err(|why| Failure(format!("{}: {why}", path.display())))?;
     let Some(text) = text else {
         return Ok(());
     };
+    if existing.as_deref() == Some(&text) {
+        return Ok(());
+    }
     std::fs::create_dir_all(&folder)
         .and_then(|()| output::write_atomically(&path, &text))
-        .map_err(|error| Failure(format!("{}: {error}", path.display())))?;
-    for (test, offer) in kept {
-        offers[offer].file = Some(path.display().to_string());
-        offers[offer].test = Some(test.name);
-    }
-    Ok(())
+        .map_err(|error| Failure(format!("{}: {error}", path.display())))
 }

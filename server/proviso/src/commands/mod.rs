@@ -5,6 +5,8 @@ pub mod bench;
 pub mod check;
 pub mod doctor;
 pub mod generate_tests;
+pub mod part;
+mod progress;
 pub mod report;
 pub mod run;
 

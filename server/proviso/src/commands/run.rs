@@ -1,8 +1,11 @@
 //! What all checking commands share: open the project, check it, show progress, gather the sources.
 
-use std::io::{IsTerminal, Write};
+use super::part::Part;
+pub use super::progress::Progress;
 
-use proviso_checker::{Cancel, Event, Options, Session};
+use std::sync::Arc;
+
+use proviso_checker::{Cancel, Options, Prepared, Session};
 use proviso_present::Sources;
 use proviso_report::{MethodReport, ProblemKind, Replay, Report, Severity, Verdict};
 
@@ -10,28 +13,36 @@ use super::Failure;
 use crate::{TROUBLE, VIOLATED};
 
 pub struct Outcome {
+    pub session: Session,
+    pub prepared: Arc<Prepared>,
     pub report: Report,
     pub sources: Sources,
 }
 
 /// Checks what the options select; problems with the project itself are a `Failure`.
-pub fn check(options: Options) -> Result<Outcome, Failure> {
+pub fn check(options: Options, part: &Part) -> Result<Outcome, Failure> {
     let wanted = options.methods.clone();
     let session = Session::open(options).map_err(|error| Failure(error.to_string()))?;
     let prepared = session.prepare();
-    let mut progress = Progress::new(prepared.methods.len());
-    let report = session.check_all(&prepared, &Cancel::new(), &mut |event| {
+    let places = part.places(&session, &prepared)?;
+    let mut progress = Progress::new(places.len());
+    let report = session.check_these(&prepared, &places, &Cancel::new(), &mut |event| {
         progress.event(&event)
     });
     progress.clear();
-    if report.methods.is_empty() && !wanted.is_empty() && !has_errors(&report) {
+    if prepared.methods.is_empty() && !wanted.is_empty() && !has_errors(&report) {
         return Err(Failure(format!(
             "no method matches --method {}",
             wanted.join(" --method ")
         )));
     }
     let sources = gather_sources(&report, &session);
-    Ok(Outcome { report, sources })
+    Ok(Outcome {
+        session,
+        prepared,
+        report,
+        sources,
+    })
 }
 
 /// A failure of ours comes first, then violations, then input that could not be checked.
@@ -112,50 +123,4 @@ fn files_of(method: &MethodReport) -> impl Iterator<Item = &str> {
     std::iter::once(method.file.as_str())
         .chain(of_violations)
         .chain(of_warnings)
-}
-
-/// One line on a terminal that says how far we are; nothing elsewhere.
-struct Progress {
-    shown: bool,
-    total: usize,
-    done: usize,
-    violated: usize,
-}
-
-impl Progress {
-    fn new(total: usize) -> Progress {
-        Progress {
-            shown: std::io::stderr().is_terminal(),
-            total,
-            done: 0,
-            violated: 0,
-        }
-    }
-
-    fn event(&mut self, event: &Event) {
-        let method = match event {
-            Event::Started { method } => method.as_str(),
-            Event::Finished { report } => {
-                self.done += 1;
-                self.violated += usize::from(report.verdict == Verdict::Violated);
-                report.id.as_str()
-            }
-        };
-        if self.shown {
-            let name = proviso_present::sentence::method_name(method);
-            let name: String = name.chars().take(50).collect();
-            let line = format!(
-                "\r\u{1b}[Kchecking {} of {} ({} violated) {name}",
-                self.done, self.total, self.violated
-            );
-            // Progress that cannot be shown is no reason to stop.
-            let _ = std::io::stderr().write_all(line.as_bytes());
-        }
-    }
-
-    fn clear(&self) {
-        if self.shown {
-            let _ = std::io::stderr().write_all(b"\r\x1b[K");
-        }
-    }
 }

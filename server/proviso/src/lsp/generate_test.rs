@@ -4,14 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 
-use proviso_present::junit;
+use proviso_present::junit::{self, Framework, Making, Style, Test};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::documents::path_of;
 use super::shared::Shared;
-use crate::generate::{Bench, launcher};
+use crate::generate::Bench;
 use crate::output::write_atomically;
 
 pub const NAME: &str = "proviso.generateTest";
@@ -51,7 +51,17 @@ pub fn execute(shared: &Shared, arguments: &[Value]) -> Result<Option<Value>> {
     let (subject, shapes) = prepared
         .shapes(method)
         .ok_or_else(|| refuse("its class was not compiled".to_owned()))?;
-    let test = junit::violation_test(&subject, violation, &shapes).map_err(refuse)?;
+    let forms: Vec<Test> = [Style::Plain, Style::Reflective]
+        .iter()
+        .map(|style| {
+            let making = Making {
+                style: *style,
+                ..Making::default()
+            };
+            junit::violation_test(&subject, violation, &shapes, &making)
+        })
+        .collect::<std::result::Result<_, String>>()
+        .map_err(refuse)?;
     let outer = source
         .file_stem()
         .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
@@ -59,21 +69,30 @@ pub fn execute(shared: &Shared, arguments: &[Value]) -> Result<Option<Value>> {
     let package = subject.package.as_deref();
     // Running the test is running the user's code; where that is not allowed or JUnit is missing, it is only written.
     let trusted = session.options().replay;
-    let tried = match launcher(&session) {
-        Ok(launcher) if trusted => {
-            let bench = Bench::new(&session, launcher).map_err(refuse)?;
-            bench
-                .fails_on_the_code(package, &name, &test)
-                .map_err(refuse)?;
-            true
+    let bench = Bench::new(&session, Framework::Junit5)
+        .ok()
+        .filter(|_| trusted);
+    let tried = bench.is_some();
+    let test = match bench {
+        Some(bench) => {
+            let forms = std::slice::from_ref(&forms);
+            let results = bench.try_out(package, &name, forms).map_err(refuse)?;
+            let result = results.into_iter().next();
+            result.ok_or_else(Error::internal_error)?.map_err(refuse)?
         }
-        _ => false,
+        None => forms.into_iter().next().ok_or_else(Error::internal_error)?,
     };
     let target = target(&source, package.unwrap_or(""), &name);
     let existing = fs::read_to_string(&target).ok();
-    let text = junit::merge::extend(existing.as_deref(), package, &name, &[test])
-        .map_err(refuse)?
-        .ok_or_else(Error::internal_error)?;
+    let text = junit::merge::extend(
+        existing.as_deref(),
+        package,
+        &name,
+        Framework::Junit5,
+        &[test],
+    )
+    .map_err(refuse)?
+    .ok_or_else(Error::internal_error)?;
     write_atomically_with_folder(&target, &text)
         .map_err(|error| refuse(format!("cannot write {}: {error}", target.display())))?;
     let uri = Uri::from_file_path(&target).ok_or_else(Error::internal_error)?;

@@ -83,6 +83,7 @@ pub fn kind(
                     declared_in: None,
                     value: numbers.shown(*value),
                     change: change(was.map(|(_, value)| value), *value),
+                    untouched: false,
                 }
             });
             report::ObjectKind::Object {

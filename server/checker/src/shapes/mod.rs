@@ -1,9 +1,11 @@
 //! What a test in the same package can reach of the project's classes, read off their class files.
 
+mod effects;
+
 use std::collections::BTreeMap;
 
 use proviso_classfile::{Access, ClassFile, ClassPath, FieldType, Method};
-use proviso_report::{FieldShape, Shape, Shapes, Subject};
+use proviso_report::{FieldShape, Maker, Shape, Shapes, Signature, Subject};
 
 use crate::witness::heap::java_name;
 
@@ -33,23 +35,82 @@ fn shape(classes: &ClassPath, class: &ClassFile) -> Shape {
         instantiable: !class.access.is_interface()
             && !class.access.is_abstract()
             && !class.access.is_enum(),
-        constructors: class
-            .methods
-            .iter()
-            .filter(|m| &*m.name == "<init>" && !m.access.is_private())
-            .filter(|m| is_users(&m.name, m.access))
-            .map(|m| m.descriptor.params.iter().map(type_name).collect())
-            .collect(),
+        generic: class.signature.as_ref().is_some_and(|s| s.starts_with('<')),
+        makers: makers(classes, class),
+        functional: false,
+        abstract_methods: Vec::new(),
+        is_interface: class.access.is_interface(),
         fields: BTreeMap::new(),
         methods: Vec::new(),
     };
     // An inner class needs its outer object first; its constructors take it as a hidden parameter.
     if needs_outer_object(class) {
-        shape.constructors.clear();
+        shape.makers.retain(|maker| maker.factory.is_some());
         shape.instantiable = false;
     }
+    if class.access.is_abstract() {
+        shape.makers.retain(|maker| maker.factory.is_some());
+    }
     add_members(classes, class, &mut shape);
+    add_abstract(classes, class, &mut shape);
+    shape.functional = shape.is_interface && shape.abstract_methods.len() == 1;
     shape
+}
+
+/// Constructors first, then static methods of the class that give an object of it.
+fn makers(classes: &ClassPath, class: &ClassFile) -> Vec<Maker> {
+    let parameters = |m: &Method| m.descriptor.params.iter().map(type_name).collect();
+    let reachable = |m: &&Method| !m.access.is_private() && is_users(&m.name, m.access);
+    let mut found = Vec::new();
+    if !class.access.is_enum() {
+        for method in class.methods.iter().filter(reachable) {
+            if &*method.name == "<init>" {
+                found.push(Maker {
+                    factory: None,
+                    parameters: parameters(method),
+                    sets: effects::of_constructor(classes, &class.name, method),
+                });
+            }
+        }
+    }
+    let own = FieldType::object(&class.name);
+    for method in class.methods.iter().filter(reachable) {
+        if method.access.is_static() && method.descriptor.ret.as_ref() == Some(&own) {
+            found.push(Maker {
+                factory: Some(method.name.to_string()),
+                parameters: parameters(method),
+                sets: effects::of_factory(classes, &class.name, method),
+            });
+        }
+    }
+    found
+}
+
+/// The methods a class leaves to its subclasses, with those of its project interfaces and superclasses.
+fn add_abstract(classes: &ClassPath, class: &ClassFile, shape: &mut Shape) {
+    for method in class.methods.iter().filter(|m| m.access.is_abstract()) {
+        let signature = Signature {
+            name: method.name.to_string(),
+            parameters: method.descriptor.params.iter().map(type_name).collect(),
+            returns: method.descriptor.ret.as_ref().map(type_name),
+            is_public: method.access.is_public(),
+        };
+        let known = shape.abstract_methods.iter();
+        let known = known
+            .filter(|s| s.name == signature.name && s.parameters == signature.parameters)
+            .count();
+        if known == 0 {
+            shape.abstract_methods.push(signature);
+        }
+    }
+    let above = class.interfaces.iter().chain(&class.super_name);
+    for parent in above.filter(|parent| classes.is_project_class(parent)) {
+        if let Ok(parent) = classes.class(parent)
+            && parent.access.is_abstract()
+        {
+            add_abstract(classes, &parent, shape);
+        }
+    }
 }
 
 /// Own members first: a field of a superclass with the same name is hidden.
@@ -67,11 +128,14 @@ fn add_members(classes: &ClassPath, class: &ClassFile, shape: &mut Shape) {
                 readable: reachable,
                 writable: reachable && !field.access.is_final(),
                 is_static: field.access.is_static(),
+                getter: None,
+                setter: None,
             });
     }
     for method in &class.methods {
         if is_users(&method.name, method.access) && !method.access.is_private() {
             shape.methods.push(method.name.to_string());
+            add_accessor(classes, class, method, shape);
         }
     }
     if let Some(parent) = &class.super_name
@@ -79,6 +143,19 @@ fn add_members(classes: &ClassPath, class: &ClassFile, shape: &mut Shape) {
         && let Ok(parent) = classes.class(parent)
     {
         add_members(classes, &parent, shape);
+    }
+}
+
+fn add_accessor(classes: &ClassPath, class: &ClassFile, method: &Method, shape: &mut Shape) {
+    if let Some(name) = effects::getter_of(method)
+        && let Some(field) = shape.fields.get_mut(&name)
+    {
+        field.getter.get_or_insert_with(|| method.name.to_string());
+    }
+    if let Some(name) = effects::setter_of(classes, &class.name, method)
+        && let Some(field) = shape.fields.get_mut(&name)
+    {
+        field.setter.get_or_insert_with(|| method.name.to_string());
     }
 }
 
