@@ -12,7 +12,7 @@ use super::literals::{
     atom, default_literal, element_literal, is_default, is_identifier, is_keyword, is_primitive,
     literal,
 };
-use super::local_type;
+use super::{local_type, receiver_name, result_name};
 use crate::value::simple_class;
 
 /// How objects are made.
@@ -91,7 +91,7 @@ pub fn arrange(wanted: &Wanted) -> Result<Arranged, String> {
     };
     builder
         .taken
-        .extend(["subject", "result"].map(str::to_owned));
+        .extend([receiver_name(wanted.subject), result_name(wanted.subject)].map(str::to_owned));
     let mut roots = BTreeMap::new();
     for root in &wanted.heap.roots {
         let expression = builder.expression(&root.value)?;
@@ -145,7 +145,7 @@ impl<'a> Builder<'a> {
             .find(|root| root.value == Value::Ref(object.id) && is_identifier(&root.name));
         if let Some(root) = root {
             return match root.name.as_str() {
-                "this" => "subject".to_owned(),
+                "this" => receiver_name(self.wanted.subject).to_owned(),
                 name => name.to_owned(),
             };
         }

@@ -215,11 +215,10 @@ fn case_draft(
         test.section();
         test.push(Statement::All(promises));
     }
-    let receiver = made.then_some("subject");
+    let receiver = made.then_some(receiver_name(subject));
     let observed = observe::observed(subject, case, shapes, receiver, &call.arranged.variables);
-    // A constructor that throws leaves nothing to look at.
-    let nothing_made = made && thrown.is_some();
-    if !observed.is_empty() && !nothing_made {
+    let seen = !made || thrown.is_none();
+    if seen && !observed.is_empty() {
         test.section();
         test.push(Statement::Plain(OBSERVED.to_owned()));
         test.push(Statement::All(observed));
@@ -256,10 +255,13 @@ impl ArrangedCall {
     fn statement(&self, subject: &Subject, own: &Shape) -> String {
         let call = &self.text;
         if subject.method == "<init>" {
-            return format!("{} subject = {call};", own.java_name);
+            return format!("{} {} = {call};", own.java_name, receiver_name(subject));
         }
         match &subject.returns {
-            Some(result) => format!("{} result = {call};", local_type(subject, result)),
+            Some(result) => {
+                let name = result_name(subject);
+                format!("{} {name} = {call};", local_type(subject, result))
+            }
             None => format!("{call};"),
         }
     }
@@ -285,10 +287,11 @@ fn arrange_call(
             .roots
             .get("this")
             .ok_or("the receiver is not part of the witness")?;
-        if this != "subject" {
+        let name = receiver_name(subject);
+        if this != name {
             arranged
                 .lines
-                .push(format!("{} subject = {this};", own.java_name));
+                .push(format!("{} {name} = {this};", own.java_name));
         }
     }
     // Every argument has its parameter's name, so that the clause reads as it was written.
@@ -309,7 +312,7 @@ fn arrange_call(
     let receiver = if subject.is_static {
         own.java_name.clone()
     } else {
-        "subject".to_owned()
+        receiver_name(subject).to_owned()
     };
     let arguments = arguments.join(", ");
     let text = if subject.method == "<init>" {
@@ -322,6 +325,24 @@ fn arrange_call(
         receiver,
         text,
     })
+}
+
+/// The variable of the receiver; a parameter keeps its own name.
+fn receiver_name(subject: &Subject) -> &'static str {
+    free(subject, ["subject", "receiver", "theSubject"])
+}
+
+/// The variable of the result.
+fn result_name(subject: &Subject) -> &'static str {
+    free(subject, ["result", "returned", "theResult"])
+}
+
+fn free(subject: &Subject, names: [&'static str; 3]) -> &'static str {
+    let taken = |name: &str| subject.parameters.iter().any(|(other, _)| other == name);
+    names
+        .into_iter()
+        .find(|name| !taken(name))
+        .unwrap_or(names[2])
 }
 
 /// A type of the subject's own package, or of `java.lang`, needs no package.

@@ -8,6 +8,7 @@ use proviso_report::{
 
 use super::framework::Assertion;
 use super::literals::{atom, literal};
+use super::result_name;
 
 /// More would bury the test's point.
 const MOST: usize = 8;
@@ -36,7 +37,7 @@ pub fn observed(
     } = &case.outcome
     {
         // A constructor's result is the subject itself.
-        let name = receiver.unwrap_or("result");
+        let name = receiver.unwrap_or(result_name(subject));
         if receiver.is_none() {
             observer.value(value, name, &mut found);
         }

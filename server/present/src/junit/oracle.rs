@@ -4,6 +4,7 @@ use proviso_report::{Shape, Subject, ViolationKind};
 
 use super::framework::Assertion;
 use super::quantifier::is_quantifier;
+use super::result_name;
 
 /// A clause as a test asserts it.
 pub struct Promise {
@@ -208,7 +209,7 @@ impl Translation<'_> {
                 text.push_str("(long) ");
             }
             match token {
-                "\\result" => text.push_str("result"),
+                "\\result" => text.push_str(result_name(self.subject)),
                 "\\old" | "\\pre" => {
                     let close = closing(tokens, index + 1).ok_or("\\old is not closed")?;
                     let inside = &tokens[index + 2..close];

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use proviso_report::{Outcome, PathCase, Shapes, Subject, Value};
 
 use super::framework::{Assertion, Statement};
-use super::{Draft, Framework, Making, Test, case_draft};
+use super::{Draft, Framework, Making, Test, case_draft, result_name};
 
 /// Groups of cases (by their place in `cases`) that can share a test, with that test. Only JUnit 5 has a plain way to
 /// write the rows.
@@ -69,6 +69,7 @@ fn draft(
     };
     csv(value)?;
     let mut draft = case_draft(subject, case, name, shapes, making).ok()?;
+    let name_of_result = result_name(subject);
     let set = |line: &str| {
         subject
             .parameters
@@ -83,15 +84,17 @@ fn draft(
             };
             for assertion in all.iter_mut() {
                 let of_result = match assertion {
-                    Assertion::Equals { actual, .. } => actual == "result",
-                    Assertion::True { condition, text } => text.is_none() && condition == "result",
-                    Assertion::False(condition) => condition == "result",
+                    Assertion::Equals { actual, .. } => actual == name_of_result,
+                    Assertion::True { condition, text } => {
+                        text.is_none() && condition == name_of_result
+                    }
+                    Assertion::False(condition) => condition == name_of_result,
                     _ => false,
                 };
                 if of_result {
                     *assertion = Assertion::Equals {
                         expected: "expected".to_owned(),
-                        actual: "result".to_owned(),
+                        actual: name_of_result.to_owned(),
                         floating: ["float", "double"].contains(&result),
                     };
                 }
