@@ -19,7 +19,12 @@ impl Part {
     /// The places of the methods to check.
     pub fn places(&self, session: &Session, prepared: &Prepared) -> Result<Vec<usize>, Failure> {
         let changed = match &self.changed_since {
-            Some(revision) => changed(&session.workspace().root, revision)?,
+            Some(revision) => {
+                // The repository is the one the sources are in, wherever we were started.
+                let workspace = session.workspace();
+                let source = workspace.files.first().and_then(|file| file.parent());
+                changed(source.unwrap_or(&workspace.root), revision)?
+            }
             None => None,
         };
         let touched = |id: &str| match &changed {
@@ -52,7 +57,7 @@ fn changed(root: &Path, revision: &str) -> Result<Option<BTreeSet<PathBuf>>, Fai
     let top = PathBuf::from(top.trim());
     // `--` keeps a revision from being taken for a file; `-z` keeps odd names as they are.
     let since = git(
-        root,
+        &top,
         &["diff", "--name-only", "--no-renames", "-z", revision, "--"],
     )?;
     let added = git(&top, &["ls-files", "--others", "--exclude-standard", "-z"])?;
