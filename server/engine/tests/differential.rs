@@ -23,7 +23,7 @@ fn random_methods_compute_what_the_jvm_computes() {
     worker.send(&batch);
     let expected = worker.printed();
     assert!(
-        expected.lines().count() > 10 * METHODS,
+        expected.lines().count() >= 2 * METHODS,
         "the JVM printed every result and heap"
     );
     let wrong = differences(&expected, &engine_run(&jdk, &batch));
