@@ -22,12 +22,12 @@ fn messages(text: &str, lowered: &Lowered) -> Vec<(DiagnosticKind, String, Strin
 
 #[test]
 fn an_unsupported_operator_is_a_soft_warning_on_its_expression() {
-    let text = "class A {\n  //@ ensures \\only_assigned(x);\n  //@ ensures \\result == 1;\n  int f() { return 1; }\n int x; }";
+    let text = "class A {\n  //@ ensures \\only_called(f);\n  //@ ensures \\result == 1;\n  int f() { return 1; }\n int x; }";
     let lowered = lower_one(text);
     let all = messages(text, &lowered);
     assert_eq!(all.len(), 1, "{all:?}");
     assert_eq!(all[0].0, DiagnosticKind::Unsupported);
-    assert_eq!(all[0].1, "\\only_assigned(x)");
+    assert_eq!(all[0].1, "\\only_called(f)");
     assert!(
         lowered.files[0].text.contains("proviso$result, 1"),
         "the other clause is still there"

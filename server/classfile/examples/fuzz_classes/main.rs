@@ -1,4 +1,4 @@
-//! Feeds damaged class files of the JDK to the reader: `cargo run --release -p proviso-classfile --example fuzz -- JDK_HOME SECONDS`.
+//! Feeds damaged class files of the JDK to the reader: `cargo run --release -p proviso-classfile --example fuzz_classes -- JDK_HOME SECONDS`.
 //! A panic ends it; a file that takes longer than a second is a failure too.
 
 mod damage;
