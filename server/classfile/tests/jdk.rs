@@ -1,6 +1,6 @@
 //! Reads the JDKs found on this machine: every class of java.base, its bodies and its hierarchy.
 
-#[path = "../examples/fuzz/damage.rs"]
+#[path = "../examples/fuzz_classes/damage.rs"]
 mod damage;
 
 use damage::{Random, damaged, touch_everything};
