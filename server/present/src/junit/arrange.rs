@@ -4,8 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proviso_report::{
-    Construction, Field, Heap, HeapObject, Input, Maker, ObjectKind, Shape, Shapes, Source,
-    Subject, Value,
+    Field, Heap, HeapObject, Input, Maker, ObjectKind, Shape, Shapes, Source, Subject, Value,
 };
 
 use super::literals::{
@@ -68,8 +67,6 @@ pub struct Wanted<'a> {
     pub heap: &'a Heap,
     pub inputs: &'a [Input],
     pub shapes: &'a Shapes,
-    /// Objects for which a sequence of calls was found, by their id.
-    pub constructions: &'a BTreeMap<u32, Construction>,
     pub style: Style,
 }
 
@@ -212,11 +209,6 @@ impl<'a> Builder<'a> {
                 .insert(id, atom(self.wanted.subject, object, text, apart)?);
             return Ok(());
         }
-        if let Some(construction) = self.wanted.constructions.get(&id)
-            && self.wanted.style == Style::Plain
-        {
-            return self.follow(object, construction);
-        }
         match &object.kind {
             ObjectKind::Atom { .. } => Ok(()),
             ObjectKind::Array { length, elements } if object.class.ends_with("[]") => {
@@ -225,30 +217,6 @@ impl<'a> Builder<'a> {
             ObjectKind::Array { elements, .. } => self.collection(object, elements),
             ObjectKind::Object { fields } => self.make(object, fields),
         }
-    }
-
-    /// The sequence of calls that the search found.
-    fn follow(&mut self, object: &HeapObject, construction: &Construction) -> Result<(), String> {
-        let class = self.type_name(&object.class)?;
-        let mut lines = Vec::new();
-        let name = self.choose_name(object);
-        for (index, call) in construction.calls.iter().enumerate() {
-            let mut arguments = Vec::new();
-            for argument in &call.arguments {
-                arguments.push(self.expression(argument)?);
-            }
-            let arguments = arguments.join(", ");
-            lines.push(match &call.method {
-                None => format!("{class} {name} = new {class}({arguments});"),
-                Some(factory) if index == 0 => {
-                    format!("{class} {name} = {class}.{factory}({arguments});")
-                }
-                Some(method) => format!("{name}.{method}({arguments});"),
-            });
-        }
-        self.lines.extend(lines);
-        self.names.insert(object.id, name);
-        Ok(())
     }
 
     fn array(

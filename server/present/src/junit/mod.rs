@@ -24,11 +24,11 @@ pub use names::case_names;
 pub use parameterise::parameterised;
 pub use snippet::snippet;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use proviso_report::{
-    Construction, Heap, Input, Outcome, PathCase, Shape, Shapes, Subject, Violation, ViolationKind,
+    Heap, Input, Outcome, PathCase, Shape, Shapes, Subject, Violation, ViolationKind,
 };
 
 use arrange::{Arranged, Wanted, arrange};
@@ -63,24 +63,19 @@ pub enum Failing {
 
 /// How tests are to be written.
 #[derive(Debug, Clone, Copy)]
-pub struct Making<'a> {
+pub struct Making {
     pub framework: Framework,
     pub style: Style,
     /// Whether a passing test asserts the contract's clauses; some mean in Java what they do not mean in JML.
     pub promises: bool,
-    /// Calls that make objects of the input, by the object's id.
-    pub constructions: &'a BTreeMap<u32, Construction>,
 }
 
-static NONE: BTreeMap<u32, Construction> = BTreeMap::new();
-
-impl Default for Making<'_> {
+impl Default for Making {
     fn default() -> Self {
         Making {
             framework: Framework::default(),
             style: Style::Plain,
             promises: true,
-            constructions: &NONE,
         }
     }
 }
@@ -279,7 +274,6 @@ fn arrange_call(
         heap,
         inputs,
         shapes,
-        constructions: making.constructions,
         style: making.style,
     })?;
     if !subject.is_static && subject.method != "<init>" {

@@ -291,7 +291,6 @@ impl Writer<'_> {
                 framework: self.framework,
                 style,
                 promises,
-                ..Making::default()
             };
             match test(&making) {
                 Ok(test) if !forms.contains(&test) => forms.push(test),
