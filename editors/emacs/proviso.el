@@ -148,8 +148,24 @@
                 "workspace/executeCommand"
                 (list :command "proviso.generateTest"
                       :arguments (vector (gethash "uri" found) (gethash "method" found) (gethash "index" found))))))
-    (when made
-      (find-file (url-unhex-string (string-remove-prefix "file://" (gethash "uri" made)))))))
+    (proviso--visit made)))
+
+;;;###autoload
+(defun proviso-generate-tests ()
+  "Write JUnit tests that cover the method at point and visit them."
+  (interactive)
+  (let ((paths (proviso--request "proviso/paths" (proviso--here))))
+    (unless paths
+      (user-error "Proviso: put the cursor into a method that has been checked"))
+    (proviso--visit
+     (proviso--request "workspace/executeCommand"
+                       (list :command "proviso.generateTests"
+                             :arguments (vector (plist-get (proviso--here) :uri) (gethash "method" paths)))))))
+
+(defun proviso--visit (made)
+  "Visit the file of the tests that were MADE."
+  (when made
+    (find-file (url-unhex-string (string-remove-prefix "file://" (gethash "uri" made))))))
 
 (provide 'proviso)
 ;;; proviso.el ends here

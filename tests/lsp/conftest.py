@@ -120,9 +120,13 @@ class Session:
         return await asyncio.wait_for(self.client.text_document_hover_async(params), LIMIT)
 
     async def lenses(self, uri: str) -> list[str]:
+        return list(await self.lens_commands(uri))
+
+    async def lens_commands(self, uri: str) -> dict[str, types.Command]:
+        """By title, in the order of the text."""
         params = types.CodeLensParams(text_document=types.TextDocumentIdentifier(uri=uri))
         found = await asyncio.wait_for(self.client.text_document_code_lens_async(params), LIMIT)
-        return [lens.command.title for lens in found or []]
+        return {lens.command.title: lens.command for lens in found or []}
 
 
 def plain(value):

@@ -244,9 +244,7 @@ async def test_lenses_offer_what_can_be_done(start):
     uri = session.open("Abs.java", ABS)
     await session.until("the violation", lambda: "ensures" in session.codes(uri))
     await session.idle()
-    params = types.CodeLensParams(types.TextDocumentIdentifier(uri=uri))
-    lenses = await session.client.text_document_code_lens_async(params)
-    commands = {lens.command.title: lens.command for lens in lenses}
+    commands = await session.lens_commands(uri)
     assert commands["generate a test"].command == "proviso.generateTest"
     how = next(command for title, command in commands.items() if title.endswith("paths") or title.endswith("path"))
     answer = await session.command(how.command, how.arguments)

@@ -179,11 +179,20 @@ function M.deeper()
   end)
 end
 
+local function edit_test(made)
+  vim.cmd("edit " .. vim.fn.fnameescape(vim.uri_to_fname(made.uri)))
+end
+
 function M.generate_test()
   ask("proviso/counterexample", here(), function(found)
-    execute("proviso.generateTest", { found.uri, found.method, found.index }, function(made)
-      vim.cmd("edit " .. vim.fn.fnameescape(vim.uri_to_fname(made.uri)))
-    end)
+    execute("proviso.generateTest", { found.uri, found.method, found.index }, edit_test)
+  end)
+end
+
+function M.generate_tests()
+  local uri = vim.uri_from_bufnr(0)
+  ask("proviso/paths", here(), function(paths)
+    execute("proviso.generateTests", { uri, paths.method }, edit_test)
   end)
 end
 
@@ -202,6 +211,7 @@ function M.setup(given)
   vim.api.nvim_create_user_command("ProvisoCheck", M.check, { desc = "Check this file again" })
   vim.api.nvim_create_user_command("ProvisoDeeper", M.deeper, { desc = "Check this method with a larger bound" })
   vim.api.nvim_create_user_command("ProvisoGenerateTest", M.generate_test, { desc = "Write a JUnit test for the violation here" })
+  vim.api.nvim_create_user_command("ProvisoGenerateTests", M.generate_tests, { desc = "Write covering tests for the method here" })
 end
 
 return M

@@ -36,6 +36,14 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
       }
     }),
   );
+  register("generateTestsHere", () =>
+    withJava(async (editor) => {
+      const paths = await pathsHere(server, editor);
+      if (paths) {
+        await showGeneratedTest(() => server.execute("proviso.generateTests", [uriOf(editor), paths.method]));
+      }
+    }),
+  );
   register("showPaths", () =>
     withJava(async (editor) => {
       const paths = await pathsHere(server, editor);
@@ -119,6 +127,7 @@ async function showMenu(server: Server): Promise<void> {
     ["$(shield) Check this file", "checkThisFile"],
     ["$(search) Show counterexample", "showCounterexample"],
     ...(server.can("proviso.generateTest") ? [["$(beaker) Generate a test", "generateTestHere"]] : []),
+    ...(server.can("proviso.generateTests") ? [["$(beaker) Generate covering tests", "generateTestsHere"]] : []),
     ["$(git-branch) How was this method explored?", "showPaths"],
     ["$(project) Check the whole project", "checkProject"],
     ["$(debug-restart) Restart server", "restartServer"],

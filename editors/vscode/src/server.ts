@@ -185,7 +185,7 @@ export class Server implements vscode.Disposable {
           },
         },
         executeCommand: async (command, args, next) => {
-          if (command !== "proviso.generateTest") {
+          if (command !== "proviso.generateTest" && command !== "proviso.generateTests") {
             return next(command, args);
           }
           return showGeneratedTest(async () => next(command, args));

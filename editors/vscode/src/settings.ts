@@ -18,7 +18,7 @@ const OF_THE_PROJECT = [
   "keys", "entry", "nondet", "contracts", "timeout", "jobs", "replay", "cache",
 ] as const;
 
-const OF_THE_EDITOR = ["checkOn", "scope", "debounce", "diagram", "codeLens", "inlayHints"] as const;
+const OF_THE_EDITOR = ["memory", "checkOn", "scope", "debounce", "diagram", "codeLens", "inlayHints"] as const;
 
 /** Extensions that report errors of Java code themselves. */
 export const JAVA_EXTENSIONS = ["redhat.java", "oracle.oracle-java", "asf.apache-netbeans-java", "georgewfraser.vscode-javac"];

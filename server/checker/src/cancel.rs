@@ -33,6 +33,14 @@ impl Cancel {
         self.flag.clone()
     }
 
+    /// The same wish in the words of the side-car.
+    pub fn of_host(&self) -> proviso_jvm_host::Cancel {
+        let stop = proviso_jvm_host::Cancel::default();
+        let wake = stop.clone();
+        self.on_cancel(move || wake.cancel());
+        stop
+    }
+
     /// Registers what else to stop (a solver call that is under way); called at once when already cancelled.
     pub fn on_cancel(&self, wake: impl Fn() + Send + 'static) {
         // Under the lock, so that a cancel either finds it in the list or is seen here.

@@ -93,10 +93,7 @@ fn request(plan: &Plan, classes: Arc<[CompiledClass]>, events: &str) -> ReplayRe
 }
 
 fn run(host: &Host, request: &ReplayRequest, cancel: &Cancel) -> Result<ReplayResult, HostError> {
-    let stop = proviso_jvm_host::Cancel::default();
-    let wake = stop.clone();
-    cancel.on_cancel(move || wake.cancel());
-    host.replay(request, &stop)
+    host.replay(request, &cancel.of_host())
 }
 
 /// What a part of a clause came to.

@@ -211,6 +211,13 @@ impl Session {
         };
     }
 
+    /// A file's text as the project has it now: an unsaved one comes before that on disk.
+    pub fn text(&self, path: &Path) -> Option<String> {
+        let overlays = self.overlays.read().unwrap_or_else(PoisonError::into_inner);
+        let open = overlays.get(path).cloned();
+        open.or_else(|| std::fs::read_to_string(path).ok())
+    }
+
     /// Parses, lowers and compiles what changed since the last call.
     pub fn prepare(&self) -> Arc<Prepared> {
         let overlays = self

@@ -18,13 +18,19 @@ pub struct Bench<'s> {
     framework: Framework,
     class_path: Vec<PathBuf>,
     project: Vec<CompiledClass>,
+    cancel: Cancel,
 }
 
 /// A test in the forms it may take, the most readable first.
 pub type Forms = Vec<Test>;
 
 impl<'s> Bench<'s> {
-    pub fn new(session: &'s Session, framework: Framework) -> Result<Bench<'s>, String> {
+    pub fn new(
+        session: &'s Session,
+        framework: Framework,
+        cancel: &proviso_checker::Cancel,
+    ) -> Result<Bench<'s>, String> {
+        let cancel = cancel.of_host();
         let workspace = session.workspace();
         let mut class_path = session.options().class_path.clone();
         class_path.extend(workspace.class_path.iter().cloned());
@@ -36,7 +42,7 @@ impl<'s> Bench<'s> {
             .filter_map(|path| {
                 Some(Source {
                     name: path.display().to_string(),
-                    text: std::fs::read_to_string(path).ok()?.into(),
+                    text: session.text(path)?.into(),
                 })
             })
             .collect();
@@ -49,7 +55,7 @@ impl<'s> Bench<'s> {
                     source_path: workspace.source_roots.clone(),
                     ..CompileRequest::default()
                 },
-                &Cancel::default(),
+                &cancel,
             )
             .map_err(|error| error.to_string())?;
         Ok(Bench {
@@ -57,6 +63,7 @@ impl<'s> Bench<'s> {
             framework,
             class_path,
             project: compiled.classes,
+            cancel,
         })
     }
 
@@ -117,7 +124,7 @@ impl<'s> Bench<'s> {
                         class_path: self.class_path.clone(),
                         ..CompileRequest::default()
                     },
-                    &Cancel::default(),
+                    &self.cancel,
                 )
                 .map_err(|error| error.to_string())?;
             let errors: Vec<_> = compiled
@@ -179,7 +186,7 @@ impl<'s> Bench<'s> {
         let result = self
             .session
             .host()
-            .run_tests(&request, &Cancel::default())
+            .run_tests(&request, &self.cancel)
             .map_err(|error| error.to_string())?;
         if result.tests.is_empty() {
             let last = result.output.trim_end().lines().last().unwrap_or("");

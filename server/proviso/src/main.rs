@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod drafts;
 mod generate;
 mod lsp;
 mod options;

@@ -37,14 +37,26 @@ test("a default does not override proviso.toml, a chosen value does", () => {
   assert.equal(serverSettings(settingsWith({ k: 2 }), calm).k, 2);
 });
 
-test("the settings mirror proviso.toml", () => {
-  const rust = fs.readFileSync("../../server/checker/src/workspace/config.rs", "utf8");
-  const fields = /pub struct Config \{([^}]*)\}/.exec(rust)?.[1] ?? "";
+/** The fields of a Rust struct as JSON names them. */
+function fieldsOf(file: string, struct: string): string[] {
+  const fields = new RegExp(`pub struct ${struct} \\{([^}]*)\\}`).exec(fs.readFileSync(file, "utf8"))?.[1] ?? "";
   const names = [...fields.matchAll(/pub (\w+):/g)].map(([, name]) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
   assert.ok(names.length > 10, "the names were found");
-  for (const name of names) {
+  return names;
+}
+
+test("the settings mirror proviso.toml", () => {
+  for (const name of fieldsOf("../../server/checker/src/workspace/config.rs", "Config")) {
     assert.ok(`proviso.${name}` in properties, `proviso.toml knows ${name}, the settings do not`);
     assert.ok(name in serverSettings(settingsWith({ [name]: 1 }), calm), `${name} is not sent`);
+  }
+});
+
+test("what the server can be told can be set", () => {
+  // The extension decides these itself.
+  const own = ["trusted", "javacDiagnostics", "pullDiagnostics"];
+  for (const name of fieldsOf("../../server/proviso/src/lsp/settings.rs", "Settings")) {
+    assert.ok(own.includes(name) || `proviso.${name}` in properties, `the server knows ${name}, the settings do not`);
   }
 });
 

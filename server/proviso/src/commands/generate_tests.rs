@@ -1,17 +1,18 @@
 //! `proviso generate-tests`: tests for the violations found, or for the paths of a method. Each test is compiled and run
 //! before it is written: one that does not do what it promises is not offered.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use proviso_checker::{self as checker, Cancel, Prepared, Session};
-use proviso_present::junit::{self, Framework, Making, Style, Test};
-use proviso_report::{Branch, PathCase, Severity, Shapes, Subject};
+use proviso_present::junit::{self, Framework};
+use proviso_report::{Branch, Severity, Subject};
 use serde::Serialize;
 
 use super::Failure;
 use super::run::Progress;
 use crate::args::{self, GenerateArgs, TestFormat};
+use crate::drafts::{self, Draft};
 use crate::generate::{Bench, Forms};
 use crate::{options, output};
 
@@ -53,14 +54,6 @@ struct Coverage {
     notes: Vec<String>,
 }
 
-/// The tests of one subject class before they are written.
-#[derive(Default)]
-struct Draft {
-    package: Option<String>,
-    /// Each with the offers it answers.
-    tests: Vec<(Forms, Vec<usize>)>,
-}
-
 type Drafts = BTreeMap<String, Draft>;
 
 pub fn run(args: &GenerateArgs) -> Result<u8, Failure> {
@@ -72,7 +65,7 @@ pub fn run(args: &GenerateArgs) -> Result<u8, Failure> {
     let session = Session::open(options::options(&args.subject)?)
         .map_err(|error| Failure(error.to_string()))?;
     // Before the work: a missing framework or a folder that cannot be written is worth saying at once.
-    let bench = Bench::new(&session, framework).map_err(Failure)?;
+    let bench = Bench::new(&session, framework, &Cancel::new()).map_err(Failure)?;
     writable(&args.output)?;
     let prepared = session.prepare();
     let writer = Writer {
@@ -159,8 +152,9 @@ impl Writer<'_> {
                 };
                 let forms = match &known {
                     None => Err("its class was not compiled".to_owned()),
-                    Some((subject, shapes)) => self
-                        .forms(|making| junit::violation_test(subject, violation, shapes, making)),
+                    Some((subject, shapes)) => {
+                        drafts::violation(subject, violation, shapes, self.framework)
+                    }
                 };
                 match (forms, &known) {
                     (Ok(forms), Some((subject, _))) => {
@@ -221,89 +215,12 @@ impl Writer<'_> {
                 continue;
             };
             let draft = draft_of(drafts, &method.file, subject);
-            self.cases(
-                subject,
-                shapes,
-                &cases.cases,
-                draft,
-                &mut offers[first..],
-                first,
-            );
+            let refused = draft.add_cases(subject, shapes, &cases.cases, self.framework, first);
+            for (case, why) in refused {
+                offers[first + case].refused = Some(why);
+            }
         }
         progress.clear();
-    }
-
-    /// Cases that differ in numbers only share a test; every other has its own.
-    fn cases(
-        &self,
-        subject: &Subject,
-        shapes: &Shapes,
-        cases: &[PathCase],
-        draft: &mut Draft,
-        offers: &mut [Offer],
-        first: usize,
-    ) {
-        let all: Vec<&PathCase> = cases.iter().collect();
-        let names = junit::case_names(subject, &all);
-        let making = Making {
-            framework: self.framework,
-            ..Making::default()
-        };
-        let without = Making {
-            promises: false,
-            ..making
-        };
-        let bare = junit::parameterised(subject, &all, shapes, &without);
-        let mut shared = BTreeSet::new();
-        for (members, test) in junit::parameterised(subject, &all, shapes, &making) {
-            shared.extend(members.iter().copied());
-            let answers = members.iter().map(|member| first + member).collect();
-            let mut forms = vec![test];
-            let same = bare.iter().find(|(others, _)| *others == members);
-            forms.extend(same.map(|(_, test)| test.clone()));
-            draft.add(forms, answers);
-        }
-        for (index, case) in cases.iter().enumerate() {
-            if shared.contains(&index) {
-                continue;
-            }
-            let forms =
-                self.forms(|making| junit::case_test(subject, case, &names[index], shapes, making));
-            match forms {
-                Ok(forms) => draft.add(forms, vec![first + index]),
-                Err(why) => offers[index].refused = Some(why),
-            }
-        }
-    }
-
-    /// The forms of a test, most readable first; only if there is none, why.
-    fn forms(&self, test: impl Fn(&Making) -> Result<Test, String>) -> Result<Forms, String> {
-        let mut forms = Vec::new();
-        let mut why = None;
-        let styles = [
-            (Style::Plain, true),
-            (Style::Plain, false),
-            (Style::Reflective, true),
-            (Style::Reflective, false),
-        ];
-        for (style, promises) in styles {
-            let making = Making {
-                framework: self.framework,
-                style,
-                promises,
-            };
-            match test(&making) {
-                Ok(test) if !forms.contains(&test) => forms.push(test),
-                Ok(_) => {}
-                Err(reason) => {
-                    why.get_or_insert(reason);
-                }
-            }
-        }
-        match (forms.is_empty(), why) {
-            (true, Some(why)) => Err(why),
-            _ => Ok(forms),
-        }
     }
 }
 
@@ -312,40 +229,6 @@ fn draft_of<'d>(drafts: &'d mut Drafts, file: &str, subject: &Subject) -> &'d mu
     let draft = drafts.entry(format!("{outer}ProvisoTest")).or_default();
     draft.package.clone_from(&subject.package);
     draft
-}
-
-impl Draft {
-    fn add(&mut self, mut forms: Forms, answers: Vec<usize>) {
-        self.rename_twin(&mut forms);
-        self.tests.push((forms, answers));
-    }
-
-    /// Two tests may deserve the same name; the second gets a number.
-    fn rename_twin(&self, forms: &mut Forms) {
-        let taken: BTreeSet<&str> = self
-            .tests
-            .iter()
-            .filter_map(|(forms, _)| Some(forms.first()?.name.as_str()))
-            .collect();
-        for test in forms {
-            let free = (1..)
-                .map(|number| numbered(&test.name, number))
-                .find(|name| !taken.contains(name.as_str()));
-            if let Some(name) = free {
-                test.source = test
-                    .source
-                    .replace(&format!("void {}(", test.name), &format!("void {name}("));
-                test.name = name;
-            }
-        }
-    }
-}
-
-fn numbered(name: &str, number: u32) -> String {
-    match number {
-        1 => name.to_owned(),
-        _ => format!("{name}_{number}"),
-    }
 }
 
 fn class_of_file(file: &str) -> &str {

@@ -1,6 +1,6 @@
 //! Code actions: mend what the parser found, check deeper, longer or again, insert a contract.
 
-use proviso_report::{MethodReport, Unknown};
+use proviso_report::{MethodReport, Unknown, Verdict};
 use proviso_syntax::ast::{JmlModifierKind, Method, SourceFile, Span};
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{
@@ -9,6 +9,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::board::{FileState, MethodState};
+use super::covering_tests;
 use super::position::{Encoding, span_to_range, to_offset};
 use super::remedies::{self, About, Remedy};
 
@@ -159,6 +160,7 @@ fn for_diagnostics(known: &FileState, question: &Question) -> Vec<CodeActionOrCo
         }
         if !seen.contains(&method) {
             seen.push(method);
+            list.extend(covering(report, arguments(None), Some(diagnostic)));
             // Only a verdict that a bound limited can change with a larger bound.
             if !report.cuts.is_empty() {
                 list.push(command(
@@ -242,19 +244,33 @@ fn state_of<'k>(
     })
 }
 
-/// Look deeper or again, for a method that may have no squiggle.
+/// Tests, and a deeper look, for a method that may have no squiggle.
 fn for_head(known: &FileState, file: &SourceFile, question: &Question) -> Vec<CodeActionOrCommand> {
     let state = method_at(file, question).and_then(|method| state_of(known, file, method));
     let Some((state, report)) = state.and_then(|state| Some((state, state.report.as_ref()?)))
     else {
         return Vec::new();
     };
-    if report.cuts.is_empty() {
-        return Vec::new();
-    }
-    let title = format!("Check this method with k={}", report.bounds.k + 1);
     let arguments = vec![json!(question.uri.as_str()), json!(state.method.id)];
-    vec![command(&title, "proviso.checkDeeper", arguments, None)]
+    let mut list: Vec<_> = covering(report, arguments.clone(), None)
+        .into_iter()
+        .collect();
+    if !report.cuts.is_empty() {
+        let title = format!("Check this method with k={}", report.bounds.k + 1);
+        list.push(command(&title, "proviso.checkDeeper", arguments, None));
+    }
+    list
+}
+
+/// Tests for the paths that keep the contract; a contract that is not understood has none.
+fn covering(
+    report: &MethodReport,
+    arguments: Vec<Value>,
+    diagnostic: Option<&Diagnostic>,
+) -> Option<CodeActionOrCommand> {
+    let title = "Generate covering tests for this method";
+    (report.verdict != Verdict::SpecError)
+        .then(|| command(title, covering_tests::NAME, arguments, diagnostic))
 }
 
 /// What can be added to the method whose head the cursor is in: a contract, `pure`, a reason not to check it.

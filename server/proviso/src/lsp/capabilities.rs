@@ -128,7 +128,9 @@ pub fn offered(features: &ClientFeatures, settings: &Settings) -> ServerCapabili
                 .iter()
                 .map(|name| (*name).to_owned())
                 .collect(),
-            work_done_progress_options: WorkDoneProgressOptions::default(),
+            work_done_progress_options: WorkDoneProgressOptions {
+                work_done_progress: Some(true),
+            },
         }),
         diagnostic_provider: pull.then(|| {
             DiagnosticServerCapabilities::Options(DiagnosticOptions {

@@ -7,9 +7,10 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::documents::path_of;
+use super::long_work::LongWork;
 use super::scheduler::{Message, What, Wish};
 use super::shared::Shared;
-use super::{explain, generate_test};
+use super::{covering_tests, explain, generate_test};
 
 pub const NAMES: &[&str] = &[
     "proviso.checkFile",
@@ -18,12 +19,30 @@ pub const NAMES: &[&str] = &[
     "proviso.cancel",
     "proviso.restartSidecar",
     generate_test::NAME,
+    covering_tests::NAME,
     explain::NAME,
 ];
 
-/// Whether the command starts JVMs, so that it must have a thread of its own.
-pub fn takes_long(command: &str) -> bool {
-    command == generate_test::NAME
+/// What a command is called while it works, if it starts JVMs and so must have a thread of its own.
+pub fn long_title(command: &str) -> Option<&'static str> {
+    match command {
+        generate_test::NAME => Some("Proviso: a test"),
+        covering_tests::NAME => Some("Proviso: covering tests"),
+        _ => None,
+    }
+}
+
+/// Commands with a [`long_title`].
+pub fn execute_long(
+    shared: &Shared,
+    command: &str,
+    arguments: &[Value],
+    work: &LongWork,
+) -> Result<Option<Value>> {
+    match command {
+        covering_tests::NAME => covering_tests::execute(shared, arguments, work),
+        _ => generate_test::execute(shared, arguments, work),
+    }
 }
 
 pub fn execute(shared: &Shared, command: &str, arguments: &[Value]) -> Result<Option<Value>> {
@@ -33,7 +52,6 @@ pub fn execute(shared: &Shared, command: &str, arguments: &[Value]) -> Result<Op
         "proviso.checkDeeper" => recheck(shared, arguments, true, Wish::Deeper)?,
         "proviso.cancel" => cancel(shared),
         "proviso.restartSidecar" => shared.send(Message::Restart),
-        generate_test::NAME => return generate_test::execute(shared, arguments),
         explain::NAME => return explain::execute(shared, arguments),
         other => {
             return Err(Error::invalid_params(format!(

@@ -7,7 +7,7 @@ use tower_lsp::ls_types::{CodeLens, Command, Range, Uri};
 
 use super::board::{FileState, MethodState, Progress};
 use super::position::{Encoding, range_from_report};
-use super::{explain, generate_test};
+use super::{covering_tests, explain, generate_test};
 
 pub fn lenses(
     file: &FileState,
@@ -53,6 +53,8 @@ fn further(
     });
     let test = (report.verdict == Verdict::Violated)
         .then(|| of("generate a test".to_owned(), generate_test::NAME));
+    let cover = (report.verdict != Verdict::SpecError)
+        .then(|| of("generate tests".to_owned(), covering_tests::NAME));
     let decided = !matches!(report.verdict, Verdict::SpecError | Verdict::Unknown);
     let paths = decided.then(|| {
         let title = match report.stats.paths {
@@ -61,7 +63,7 @@ fn further(
         };
         of(title, explain::NAME)
     });
-    [deeper, test, paths].into_iter().flatten()
+    [deeper, test, cover, paths].into_iter().flatten()
 }
 
 /// Methods without a contract that hold would only be noise.

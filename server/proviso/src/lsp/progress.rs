@@ -12,7 +12,7 @@ use super::shared::Shared;
 use super::status::State;
 
 /// Work shorter than this is not shown.
-const WORTH_SHOWING: Duration = Duration::from_millis(600);
+pub const WORTH_SHOWING: Duration = Duration::from_millis(600);
 
 enum Step {
     Working { done: usize, total: usize },
@@ -83,12 +83,7 @@ async fn show(shared: Arc<Shared>, mut steps: UnboundedReceiver<Step>) {
             "{TOKEN_PREFIX}{}",
             NEXT.fetch_add(1, Ordering::Relaxed)
         ));
-        let created = tokio::time::timeout(
-            Duration::from_secs(5),
-            shared.client.create_work_done_progress(token.clone()),
-        )
-        .await;
-        if !matches!(created, Ok(Ok(()))) {
+        if !create(&shared, &token).await {
             continue;
         }
         let bar = shared
@@ -105,6 +100,13 @@ async fn show(shared: Arc<Shared>, mut steps: UnboundedReceiver<Step>) {
         }
         bar.finish().await;
     }
+}
+
+/// Whether the client agrees to show something under this token; one that does not answer is not waited for.
+pub async fn create(shared: &Shared, token: &ProgressToken) -> bool {
+    let asked = shared.client.create_work_done_progress(token.clone());
+    let created = tokio::time::timeout(Duration::from_secs(5), asked).await;
+    matches!(created, Ok(Ok(())))
 }
 
 fn words(step: &Step) -> String {

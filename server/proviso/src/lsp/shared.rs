@@ -11,6 +11,7 @@ use tower_lsp::ls_types::Uri;
 
 use super::board::Board;
 use super::documents::Documents;
+use super::long_work::LongWorks;
 use super::position::{Encoding, Text};
 use super::remedies::Remedies;
 use super::running::Running;
@@ -46,6 +47,7 @@ pub struct Shared {
     pub status: Mutex<Status>,
     pub running: Arc<Running>,
     pub remedies: Arc<Remedies>,
+    pub long_works: LongWorks,
     pub scheduler: Mutex<Option<Sender<Message>>>,
     /// The newest prepared version of the project.
     pub project: Mutex<Option<(Arc<Session>, Arc<Prepared>)>>,
@@ -65,6 +67,7 @@ impl Shared {
             status: Mutex::new(Status::new()),
             running: Arc::default(),
             remedies: Arc::default(),
+            long_works: LongWorks::default(),
             scheduler: Mutex::new(None),
             project: Mutex::new(None),
         }

@@ -16,8 +16,8 @@ use crate::lsp::position::{span_to_range, to_offset};
 use crate::lsp::scheduler::{Message, Scheduler, What};
 use crate::lsp::settings::Settings;
 use crate::lsp::{
-    actions, capabilities, commands, completion, format, hover, inlay, lens, references, rename,
-    signature, symbols, tokens,
+    actions, capabilities, commands, completion, format, hover, inlay, lens, long_work, references,
+    rename, signature, symbols, tokens,
 };
 
 /// `ServerCancelled` of the protocol.
@@ -458,12 +458,15 @@ impl LanguageServer for Backend {
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
-        if !commands::takes_long(&params.command) {
+        let Some(title) = commands::long_title(&params.command) else {
             return guarded(|| commands::execute(&self.shared, &params.command, &params.arguments));
-        }
+        };
         let shared = self.shared.clone();
-        let work =
-            move || guarded(|| commands::execute(&shared, &params.command, &params.arguments));
+        let token = params.work_done_progress_params.work_done_token;
+        // A cancelled request drops this future, and with it the asker: then the work ends.
+        let (work, _asker) = long_work::begin(&shared, &self.runtime, title, token);
+        let (command, arguments) = (params.command, params.arguments);
+        let work = move || guarded(|| commands::execute_long(&shared, &command, &arguments, &work));
         let done = self.runtime.spawn_blocking(work).await;
         done.unwrap_or_else(|_| Err(Error::internal_error()))
     }

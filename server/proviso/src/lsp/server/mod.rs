@@ -62,6 +62,9 @@ impl Backend {
     }
 
     pub async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
+        if self.shared.long_works.cancel(&params.token) {
+            return;
+        }
         if matches!(&params.token, ProgressToken::String(token) if token.starts_with(TOKEN_PREFIX))
         {
             commands::cancel(&self.shared);
