@@ -49,6 +49,9 @@ const SHAPED: &[&str] = &[
 /// Free places at the end of the arrays of an input list.
 const SPARE: i32 = 4;
 
+/// The most elements of an input collection: with the free places it still has an array.
+const ROOM: i32 = i32::MAX - SPARE;
+
 const LIST: &str = "java/util/ArrayList";
 const MAP: &str = "proviso/runtime/InputMap";
 const SET: &str = "proviso/runtime/InputSet";
@@ -205,13 +208,13 @@ impl Machine {
             return Ok(());
         }
         match &**self.classes.name(class) {
-            LIST => self.counted(st, object, class, "size", &["elementData"]),
-            QUEUE => self.counted(st, object, class, "count", &["items"]),
-            SET => self.counted(st, object, class, "count", &["items"]),
-            MAP => self.counted(st, object, class, "count", &["keys", "values"]),
+            LIST => self.counted(st, object, class, "size", &["elementData"], ROOM),
+            QUEUE | SET => self.counted(st, object, class, "count", &["items"], ROOM),
+            MAP => self.counted(st, object, class, "count", &["keys", "values"], ROOM),
             BUILDER | BUFFER => {
-                self.counted(st, object, class, "count", &["value"])?;
-                // Latin-1 text, as for strings.
+                // Latin-1 text of such a length that the JDK never has to complain about it, as for strings.
+                let longest = crate::intrinsics::LONGEST_INPUT - 1;
+                self.counted(st, object, class, "count", &["value"], longest)?;
                 st.note_restriction(crate::intrinsics::TEXTS);
                 let zero = Value::Int(self.terms.int(0));
                 self.set_initial(st, object, class, "coder", zero);
@@ -221,7 +224,7 @@ impl Machine {
         }
     }
 
-    /// A count that is not negative, and arrays with room for so many.
+    /// A count between zero and `most`, and arrays with room for so many.
     fn counted(
         &mut self,
         st: &mut State,
@@ -229,6 +232,7 @@ impl Machine {
         class: ClassId,
         count: &str,
         arrays: &[&str],
+        most: i32,
     ) -> R<()> {
         let Origin::Input { budget, symbol } = st.object(object).origin else {
             return Ok(());
@@ -240,7 +244,7 @@ impl Machine {
         self.set_initial(st, object, class, count, Value::Int(size));
         // Room for a few more, so that adding does not begin with copying an array of unknown length.
         let spare = self.terms.int(SPARE);
-        let most = self.terms.int(i32::MAX - SPARE);
+        let most = self.terms.int(most);
         let fits = self.terms.sle(size, most);
         self.assume(st, fits)?;
         let length = self.terms.bv_add(size, spare);

@@ -40,7 +40,7 @@ pub use lazy_text::is_unmade_text;
 pub(crate) use lazy_text::lazy_concat;
 pub(crate) use strings::new_string;
 pub use strings::{string_literal, string_text};
-pub(crate) use symbolic_strings::{TEXTS, is_string_storage};
+pub(crate) use symbolic_strings::{LONGEST_INPUT, TEXTS, is_string_storage};
 
 pub type Intrinsic = fn(&mut Machine, &mut State, &Rc<Method>) -> R<()>;
 

@@ -14,7 +14,7 @@ const STRING: &str = "java/lang/String";
 /// Characters of one unknown string that may be looked at one by one; more is a cut of the array bound.
 const LONGEST_TEXT: usize = 8;
 /// Longer input strings are left out: what they are copied into exceeds the largest array.
-const LONGEST_INPUT: i32 = 1 << 28;
+pub(crate) const LONGEST_INPUT: i32 = 1 << 28;
 /// Known texts longer than this are compared by the JDK's loop.
 const LONGEST_COMPARED: usize = 64;
 

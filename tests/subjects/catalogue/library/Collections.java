@@ -116,6 +116,30 @@ class Collections {
         return queue.pop();
     }
 
+    //@ requires !queue.isEmpty();
+    //@ ensures queue.size() == \old(queue.size());
+    //^ ensures
+    static /*@ nullable @*/ Object takeIsNotPeek(Deque<Object> queue) {
+        return queue.pop();
+    }
+
+    //@ ensures \result == \old(set.contains(o));
+    //^ ensures
+    static boolean addSaysWhatWasThere(Set<Object> set, Object o) {
+        return set.add(o);
+    }
+
+    //@ ensures text.length() == \old(text.length()) + 1;
+    static void append(StringBuffer text, char c) {
+        text.append(c);
+    }
+
+    //@ ensures text.length() == \old(text.length());
+    //^ ensures
+    static void appendMakesLonger(StringBuffer text, char c) {
+        text.append(c);
+    }
+
     //@ signals_only \nothing;
     static /*@ nullable @*/ Object takeFromNothing(Deque<Object> queue) {
         return queue.pop();

@@ -120,12 +120,14 @@ final class Snapshot {
         return loader != null && loader != ClassLoader.getSystemClassLoader().getParent() && !c.getName().startsWith("proviso.runtime.");
     }
 
-    /** Objects of the program, arrays and the JDK's collections; not strings, boxes, threads, class loaders. */
+    /** Objects of the program, arrays, the JDK's collections and ours; not strings, boxes, threads, class loaders. */
     private static boolean isWalked(Object o) {
         if (o instanceof Class) return isUser((Class<?>) o);
         Class<?> c = o.getClass();
         if (c.isArray() || isUser(c)) return true;
-        return c.getName().startsWith("java.util.") && !(o instanceof java.util.Locale) || o instanceof StringBuilder;
+        if (o instanceof StringBuilder || o instanceof StringBuffer) return true;
+        String name = c.getName();
+        return name.startsWith("proviso.runtime.Input") || name.startsWith("java.util.") && !(o instanceof java.util.Locale);
     }
 
     private static Field[] fieldsOf(Object o) {
