@@ -235,6 +235,68 @@ fn paths_that_differ_in_numbers_share_a_test_and_allowed_exceptions_are_expected
     }
 }
 
+/// A tree whose nodes nobody outside can name.
+const TREE: &str = "public class Subject {
+    private static class Node {
+        private int key;
+        private /*@ nullable */ Node left, right;
+
+        Node(int key) { this.key = key; }
+    }
+
+    private /*@ nullable */ Node root;
+
+    public void insert(int key) {
+        if (root == null) {
+            root = new Node(key);
+            return;
+        }
+        Node at = root;
+        while (at.key != key) {
+            Node next = key < at.key ? at.left : at.right;
+            if (next == null) {
+                if (key < at.key) { at.left = new Node(key); } else { at.right = new Node(key); }
+                return;
+            }
+            at = next;
+        }
+    }
+
+    public boolean contains(int key) {
+        for (Node at = root; at != null; at = key < at.key ? at.left : at.right) {
+            if (at.key == key) { return true; }
+        }
+        return false;
+    }
+}
+";
+
+#[test]
+fn private_state_is_built_by_public_calls_found_by_search() {
+    let (_folder, offers, text) = cover(TREE, &["-k", "2"]);
+    for method in ["insert", "contains"] {
+        assert_eq!(refusal(&offers, method), None, "{offers:#?}");
+    }
+    for offer in offers.iter().filter(|o| o["test"].is_string()) {
+        assert_eq!(offer["built_without_reflection"], true, "{offer}\n{text}");
+    }
+    assert!(!text.contains("State."), "{text}");
+    let contains = text.split("void contains_").nth(1).expect("a test");
+    assert!(contains.contains("subject.insert("), "{text}");
+
+    // A state that no call leads to is built as before: there is no way to get a size of 5 without elements.
+    let unreachable = "class Subject {
+    private int size;
+    private int[] data = new int[8];
+    void add(int x) { data[size] = x; size++; }
+    boolean odd() { return size == 5 && data[0] == 0 && data.length == 3; }
+}
+";
+    let (_folder, offers, text) = cover(unreachable, &[]);
+    assert_eq!(refusal(&offers, "odd"), None, "{offers:#?}");
+    assert!(text.contains("State.set("), "{text}");
+}
+
 #[test]
 fn all_paths_are_bounded_and_say_when_they_are_cut() {
     let folder = tempfile::tempdir().expect("a folder");

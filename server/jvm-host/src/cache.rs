@@ -39,6 +39,14 @@ const SOURCES: &[(&str, &str)] = &[
         "Replayer.java",
         include_str!("../java/proviso/host/Replayer.java"),
     ),
+    (
+        "Searcher.java",
+        include_str!("../java/proviso/host/Searcher.java"),
+    ),
+    (
+        "WantedState.java",
+        include_str!("../java/proviso/host/WantedState.java"),
+    ),
     ("Wire.java", include_str!("../java/proviso/host/Wire.java")),
 ];
 

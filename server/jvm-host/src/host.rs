@@ -10,6 +10,7 @@ use crate::compile::{self, CompileRequest, CompileResult};
 use crate::jdk::Jdk;
 use crate::process::{Cancel, Process, RequestError};
 use crate::replay::{self, ReplayRequest, ReplayResult};
+use crate::search::{self, FoundCall, SearchRequest};
 use crate::tests_run::{self, TestRunRequest, TestRunResult};
 use crate::wire::{Decoder, WireError};
 
@@ -73,6 +74,7 @@ pub struct Host {
     compiler: SideCar,
     /// Replays change process-wide things (`System.out`), so one at a time.
     replayer: Mutex<SideCar>,
+    searcher: Mutex<SideCar>,
 }
 
 #[derive(Default)]
@@ -84,6 +86,7 @@ struct SideCar {
 enum Role {
     Compile,
     Replay,
+    Search,
 }
 
 impl Role {
@@ -91,6 +94,7 @@ impl Role {
         match self {
             Role::Compile => "compiles",
             Role::Replay => "replays",
+            Role::Search => "looks for calls",
         }
     }
 }
@@ -110,6 +114,7 @@ impl Host {
             _temporary: temporary,
             compiler: SideCar::default(),
             replayer: Mutex::default(),
+            searcher: Mutex::default(),
         })
     }
 
@@ -170,6 +175,19 @@ impl Host {
         decode(Role::Replay, &reply, replay::decode)
     }
 
+    /// Looks for calls after which an object is as wanted. Runs user code, as [`Host::replay`] does.
+    pub fn search(
+        &self,
+        request: &SearchRequest,
+        cancel: &Cancel,
+    ) -> Result<Option<Vec<FoundCall>>, HostError> {
+        let payload = search::encode(request);
+        let side_car = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        let limit = request.time_limit;
+        let reply = self.ask(&side_car, Role::Search, &payload, limit, cancel)?;
+        decode(Role::Search, &reply, search::decode)
+    }
+
     /// Runs JUnit 5 tests with the console launcher found on the given class path.
     pub fn run_tests(
         &self,
@@ -182,7 +200,8 @@ impl Host {
     /// Process ids of the side-cars that are alive: for diagnosis and for tests of robustness.
     pub fn process_ids(&self) -> Vec<u32> {
         let replayer = self.replayer.lock().unwrap_or_else(PoisonError::into_inner);
-        [&self.compiler, &*replayer]
+        let searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        [&self.compiler, &*replayer, &*searcher]
             .into_iter()
             .filter_map(SideCar::process_id)
             .collect()
@@ -213,7 +232,7 @@ impl Host {
                 }
                 Err(RequestError::Cancelled) => {
                     // A compilation ends by itself and its answer is dropped; user code may run for ever.
-                    if matches!(role, Role::Replay) {
+                    if !matches!(role, Role::Compile) {
                         process.kill();
                     }
                     return Err(HostError::Cancelled);
@@ -243,7 +262,7 @@ impl Host {
                     .arg("-Xss8m");
                 "compile"
             }
-            Role::Replay => {
+            Role::Replay | Role::Search => {
                 command.arg(format!("-Xmx{}m", self.options.replay_heap_mb));
                 command.arg(format!("-Xss{}k", self.options.replay_stack_kb));
                 command.args(["--add-exports", EXPORTS]);
@@ -251,14 +270,18 @@ impl Host {
                     // Otherwise the JVM's warning would be taken for output of the user's (JEP 498).
                     command.arg("--sun-misc-unsafe-memory-access=allow");
                 }
-                "replay"
+                if matches!(role, Role::Search) {
+                    "search"
+                } else {
+                    "replay"
+                }
             }
         };
         command
             .arg("-cp")
             .arg(&self.classes)
             .args(["proviso.host.Main", name]);
-        if matches!(role, Role::Replay) {
+        if !matches!(role, Role::Compile) {
             command.arg(self.options.replay_stack_kb.to_string());
         }
         Process::start(command).map_err(|error| HostError::Start { java, error })

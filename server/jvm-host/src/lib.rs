@@ -12,6 +12,7 @@ mod host;
 mod jdk;
 mod process;
 mod replay;
+mod search;
 mod tests_run;
 mod wire;
 
@@ -25,4 +26,5 @@ pub use replay::{
     Body, Call, Field, HeapObject, ObjectId, ReplayOutcome, ReplayRequest, ReplayResult,
     StackElement, StaticField, Thrown, Value,
 };
+pub use search::{FoundCall, SearchRequest, WantedObject, WantedValue};
 pub use tests_run::{Runner, TestFailure, TestOutcome, TestRunRequest, TestRunResult};

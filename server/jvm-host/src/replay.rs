@@ -190,7 +190,7 @@ pub(crate) fn encode(request: &ReplayRequest) -> Vec<u8> {
     out.finish()
 }
 
-fn encode_value(out: &mut Encoder, value: Value) {
+pub(crate) fn encode_value(out: &mut Encoder, value: Value) {
     // The payload is always eight bytes: simple, and heaps are small.
     let (tag, bits) = match value {
         Value::Null => (b'N', 0),
@@ -208,7 +208,7 @@ fn encode_value(out: &mut Encoder, value: Value) {
     out.u64(bits);
 }
 
-fn encode_object(out: &mut Encoder, object: &HeapObject) {
+pub(crate) fn encode_object(out: &mut Encoder, object: &HeapObject) {
     out.u32(object.id.0);
     out.string(&object.class);
     match &object.body {
@@ -297,7 +297,7 @@ fn optional(input: &mut Decoder<'_>) -> Result<Option<String>, WireError> {
     })
 }
 
-fn decode_value(input: &mut Decoder<'_>) -> Result<Value, WireError> {
+pub(crate) fn decode_value(input: &mut Decoder<'_>) -> Result<Value, WireError> {
     let tag = input.u8()?;
     let bits = input.u64()?;
     Ok(match tag {

@@ -439,6 +439,7 @@ pub(crate) mod tests {
                 object(2, "Node", &[("next", Value::Null)]),
                 object(3, "Node", &[("next", Value::Ref(2))]),
             ],
+            ..Heap::default()
         }
     }
 
@@ -467,6 +468,7 @@ pub(crate) mod tests {
                     &[("value", Value::Int(6)), ("next", Value::Null)],
                 ),
             ],
+            ..Heap::default()
         }
     }
 
@@ -479,6 +481,7 @@ pub(crate) mod tests {
                 object(3, "T", &[("left", Value::Ref(1)), ("right", Value::Null)]),
                 object(4, "T", &[("left", Value::Null), ("right", Value::Null)]),
             ],
+            ..Heap::default()
         }
     }
 
@@ -540,6 +543,7 @@ pub(crate) mod tests {
         let heap = Heap {
             roots: vec![root("this", Value::Ref(0))],
             objects,
+            ..Heap::default()
         };
         let diagram = layout(&heap);
         assert!(diagram.boxes.len() <= MOST_BOXES);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use proviso_present::junit::{self, Framework, Making, Style, Test};
 use proviso_report::{PathCase, Shapes, Subject, Violation};
 
-use crate::generate::Forms;
+use crate::generate::{Bench, Forms};
 
 /// The tests of one subject class before they are written.
 #[derive(Default)]
@@ -16,14 +16,23 @@ pub struct Draft {
     pub tests: Vec<(Forms, Vec<usize>)>,
 }
 
-/// The forms of the test for a violation, or why there is none.
+/// The forms of the test for a violation, or why there is none. On a bench, calls that lead to its input are looked for.
 pub fn violation(
     subject: &Subject,
     violation: &Violation,
     shapes: &Shapes,
     framework: Framework,
+    bench: Option<&Bench>,
 ) -> Result<Forms, String> {
-    forms(framework, |making| {
+    let (heap, inputs) = (&violation.heap_before, &violation.inputs);
+    let called = bench
+        .and_then(|bench| bench.by_calls(subject, shapes, heap, inputs))
+        .map(|heap_before| Violation {
+            heap_before,
+            ..violation.clone()
+        });
+    let same: Vec<&Violation> = called.iter().chain([violation]).collect();
+    forms(framework, &same, |violation, making| {
         junit::violation_test(subject, violation, shapes, making)
     })
 }
@@ -42,9 +51,24 @@ impl Draft {
         shapes: &Shapes,
         cases: &[PathCase],
         framework: Framework,
+        bench: Option<&Bench>,
         first: usize,
     ) -> Vec<(usize, String)> {
-        let all: Vec<&PathCase> = cases.iter().collect();
+        let called: Vec<Option<PathCase>> = cases
+            .iter()
+            .map(|case| {
+                let (heap, inputs) = (&case.heap_before, &case.inputs);
+                let heap_before = bench?.by_calls(subject, shapes, heap, inputs)?;
+                Some(PathCase {
+                    heap_before,
+                    ..case.clone()
+                })
+            })
+            .collect();
+        let readable = cases.iter().zip(&called);
+        let all: Vec<&PathCase> = readable
+            .map(|(case, called)| called.as_ref().unwrap_or(case))
+            .collect();
         let names = junit::case_names(subject, &all);
         let making = Making {
             framework,
@@ -69,7 +93,8 @@ impl Draft {
             if shared.contains(&index) {
                 continue;
             }
-            let forms = forms(framework, |making| {
+            let same: Vec<&PathCase> = called[index].iter().chain([case]).collect();
+            let forms = forms(framework, &same, |case, making| {
                 junit::case_test(subject, case, &names[index], shapes, making)
             });
             match forms {
@@ -101,30 +126,30 @@ impl Draft {
     }
 }
 
-/// The forms of a test, most readable first; only if there is none, why.
-fn forms(
+/// The forms of a test: with the contract's clauses and without, from each of the inputs (the same, built in different
+/// ways), at last with the helper. Only if there is none, why.
+fn forms<I>(
     framework: Framework,
-    test: impl Fn(&Making) -> Result<Test, String>,
+    same: &[&I],
+    test: impl Fn(&I, &Making) -> Result<Test, String>,
 ) -> Result<Forms, String> {
     let mut forms = Vec::new();
     let mut why = None;
-    let styles = [
-        (Style::Plain, true),
-        (Style::Plain, false),
-        (Style::Reflective, true),
-        (Style::Reflective, false),
-    ];
-    for (style, promises) in styles {
-        let making = Making {
-            framework,
-            style,
-            promises,
-        };
-        match test(&making) {
-            Ok(test) if !forms.contains(&test) => forms.push(test),
-            Ok(_) => {}
-            Err(reason) => {
-                why.get_or_insert(reason);
+    let plain = same.iter().map(|input| (*input, Style::Plain));
+    let reflective = same.last().map(|input| (*input, Style::Reflective));
+    for (input, style) in plain.chain(reflective) {
+        for promises in [true, false] {
+            let making = Making {
+                framework,
+                style,
+                promises,
+            };
+            match test(input, &making) {
+                Ok(test) if !forms.contains(&test) => forms.push(test),
+                Ok(_) => {}
+                Err(reason) => {
+                    why.get_or_insert(reason);
+                }
             }
         }
     }

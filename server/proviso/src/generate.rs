@@ -1,7 +1,8 @@
 //! Trying out generated tests before they are offered: compiled with the user's code as it is, and run by the framework
 //! they are written for. All tests of a class share one run.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,6 +12,9 @@ use proviso_jvm_host::{
     TestRunRequest,
 };
 use proviso_present::junit::{self, Failing, Framework, Test};
+use proviso_report::{Heap, Input, Shapes, Subject};
+
+use crate::calls;
 
 /// Where tests are tried out: the user's code, compiled once as it is, and the framework.
 pub struct Bench<'s> {
@@ -19,6 +23,8 @@ pub struct Bench<'s> {
     class_path: Vec<PathBuf>,
     project: Vec<CompiledClass>,
     cancel: Cancel,
+    /// Classes whose methods did not end when calls were looked for.
+    endless: RefCell<BTreeSet<String>>,
 }
 
 /// A test in the forms it may take, the most readable first.
@@ -64,7 +70,37 @@ impl<'s> Bench<'s> {
             class_path,
             project: compiled.classes,
             cancel,
+            endless: RefCell::default(),
         })
+    }
+
+    /// The input made by calls alone, where a test would otherwise have to set state from outside.
+    pub fn by_calls(
+        &self,
+        subject: &Subject,
+        shapes: &Shapes,
+        heap: &Heap,
+        inputs: &[Input],
+    ) -> Option<Heap> {
+        let endless = self.endless.borrow().contains(&subject.class);
+        if endless || !junit::reaches_in(subject, heap, inputs, shapes) {
+            return None;
+        }
+        let ground = calls::Ground {
+            host: self.session.host(),
+            classes: &self.project,
+            class_path: &self.class_path,
+            shapes,
+            cancel: &self.cancel,
+        };
+        let mut heap = heap.clone();
+        match calls::find(&ground, &mut heap) {
+            Ok(all) => (all && !junit::reaches_in(subject, &heap, inputs, shapes)).then_some(heap),
+            Err(_) => {
+                self.endless.borrow_mut().insert(subject.class.clone());
+                None
+            }
+        }
     }
 
     /// For each test the first of its forms that does what it promises, or why none does.

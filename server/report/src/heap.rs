@@ -1,6 +1,10 @@
 //! A heap as the user sees it: objects with fields, arrays with elements, and the roots that reach them.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
+
+use crate::Construction;
 
 /// A picture of the objects that matter at one moment.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -9,6 +13,9 @@ pub struct Heap {
     pub roots: Vec<Root>,
     /// In the order in which the roots reach them, breadth first.
     pub objects: Vec<HeapObject>,
+    /// Calls that make an object as it is here, by its id; filled in by whoever looked for them.
+    #[serde(skip)]
+    pub made_by: BTreeMap<u32, Construction>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -4,6 +4,7 @@
 //! ever added, never renamed or removed. It is not its business to compute, explain or draw anything:
 //! `checker` fills these types in, `present` and the language server show them.
 
+mod construction;
 mod heap;
 mod method;
 mod path;
@@ -11,6 +12,7 @@ mod place;
 mod shape;
 mod violation;
 
+pub use construction::{Construction, ConstructionCall};
 pub use heap::{Change, Field, Heap, HeapObject, ObjectKind, Root, Value};
 pub use method::{
     Bounds, Coverage, Cut, MethodReport, Problem, ProblemKind, Report, Severity, Stats, Unknown,

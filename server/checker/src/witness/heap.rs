@@ -151,7 +151,11 @@ fn picture(
             })
         })
         .collect();
-    report::Heap { roots, objects }
+    report::Heap {
+        roots,
+        objects,
+        ..report::Heap::default()
+    }
 }
 
 fn kind(

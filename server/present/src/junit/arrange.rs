@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proviso_report::{
-    Field, Heap, HeapObject, Input, Maker, ObjectKind, Shape, Shapes, Source, Subject, Value,
+    Construction, Field, Heap, HeapObject, Input, Maker, ObjectKind, Shape, Shapes, Source,
+    Subject, Value,
 };
 
 use super::literals::{
@@ -31,6 +32,8 @@ pub struct Arranged {
     /// The variable that holds an object, by its id.
     pub variables: BTreeMap<u32, String>,
     pub uses_helper: bool,
+    /// State is set from outside: fields are assigned, or the helper does it.
+    pub reaches_in: bool,
     /// A class with type parameters is used without them.
     pub raw: bool,
 }
@@ -84,6 +87,7 @@ pub fn arrange(wanted: &Wanted) -> Result<Arranged, String> {
         later: Vec::new(),
         lines: Vec::new(),
         uses_helper: false,
+        assigns: false,
         raw: false,
     };
     builder
@@ -108,6 +112,7 @@ pub fn arrange(wanted: &Wanted) -> Result<Arranged, String> {
         roots,
         variables: variables.filter(|(_, name)| is_identifier(name)).collect(),
         uses_helper: builder.uses_helper,
+        reaches_in: builder.uses_helper || builder.assigns,
         raw: builder.raw,
     })
 }
@@ -123,6 +128,7 @@ struct Builder<'a> {
     later: Vec<(u32, Field)>,
     lines: Vec<String>,
     uses_helper: bool,
+    assigns: bool,
     raw: bool,
 }
 
@@ -209,6 +215,11 @@ impl<'a> Builder<'a> {
                 .insert(id, atom(self.wanted.subject, object, text, apart)?);
             return Ok(());
         }
+        if let Some(construction) = self.wanted.heap.made_by.get(&id)
+            && self.wanted.style == Style::Plain
+        {
+            return self.follow(object, construction);
+        }
         match &object.kind {
             ObjectKind::Atom { .. } => Ok(()),
             ObjectKind::Array { length, elements } if object.class.ends_with("[]") => {
@@ -217,6 +228,30 @@ impl<'a> Builder<'a> {
             ObjectKind::Array { elements, .. } => self.collection(object, elements),
             ObjectKind::Object { fields } => self.make(object, fields),
         }
+    }
+
+    /// The sequence of calls that a search found.
+    fn follow(&mut self, object: &HeapObject, construction: &Construction) -> Result<(), String> {
+        let class = self.type_name(&object.class)?;
+        let name = self.choose_name(object);
+        let mut lines = Vec::new();
+        for (index, call) in construction.calls.iter().enumerate() {
+            let mut arguments = Vec::new();
+            for argument in &call.arguments {
+                arguments.push(self.expression(argument)?);
+            }
+            let arguments = arguments.join(", ");
+            lines.push(match &call.method {
+                None => format!("{class} {name} = new {class}({arguments});"),
+                Some(factory) if index == 0 => {
+                    format!("{class} {name} = {class}.{factory}({arguments});")
+                }
+                Some(method) => format!("{name}.{method}({arguments});"),
+            });
+        }
+        self.lines.extend(lines);
+        self.names.insert(object.id, name);
+        Ok(())
     }
 
     fn array(
@@ -406,7 +441,10 @@ impl<'a> Builder<'a> {
         let shape = self.shape(&object.class)?;
         let known = shape.fields.get(&field.name);
         let line = match known {
-            Some(known) if known.writable => format!("{name}.{} = {value};", field.name),
+            Some(known) if known.writable => {
+                self.assigns = true;
+                format!("{name}.{} = {value};", field.name)
+            }
             Some(known) if known.setter.is_some() && self.wanted.style == Style::Plain => {
                 let setter = known.setter.as_deref().unwrap_or_default();
                 format!("{name}.{setter}({value});")

@@ -198,22 +198,30 @@ fn case_draft(
         test.uses_helper |= promise.uses_helper;
         promises.push(promise.assertion);
     }
+    let receiver = made.then_some(receiver_name(subject));
+    let mut observed = Vec::new();
+    if !made || thrown.is_none() {
+        observed = observe::observed(subject, case, shapes, receiver, &call.arranged.variables);
+    }
     test.section();
     match &thrown {
         Some(class) => test.push(Statement::Assert(Assertion::Throws {
             class: local_type(subject, class),
             call: call.text.clone(),
         })),
+        // With nothing to say of the end, that it is reached is what the test asserts.
+        None if promises.is_empty() && observed.is_empty() => {
+            test.push(Statement::Assert(Assertion::DoesNotThrow(
+                call.text.clone(),
+            )));
+        }
         None => test.push(Statement::Plain(call.statement(subject, own))),
     }
     if !promises.is_empty() {
         test.section();
         test.push(Statement::All(promises));
     }
-    let receiver = made.then_some(receiver_name(subject));
-    let observed = observe::observed(subject, case, shapes, receiver, &call.arranged.variables);
-    let seen = !made || thrown.is_none();
-    if seen && !observed.is_empty() {
+    if !observed.is_empty() {
         test.section();
         test.push(Statement::Plain(OBSERVED.to_owned()));
         test.push(Statement::All(observed));
@@ -221,6 +229,19 @@ fn case_draft(
     test.raw = call.arranged.raw || own.generic;
     test.plainly_built = !call.arranged.uses_helper;
     Ok(test)
+}
+
+/// Whether a test of this input has to set state from outside, or cannot build it at all: then calls that lead to the
+/// same state are worth a search.
+pub fn reaches_in(subject: &Subject, heap: &Heap, inputs: &[Input], shapes: &Shapes) -> bool {
+    let arranged = arrange(&Wanted {
+        subject,
+        heap,
+        inputs,
+        shapes,
+        style: Style::Plain,
+    });
+    arranged.map_or(true, |arranged| arranged.reaches_in)
 }
 
 const OBSERVED: &str = "// Observed when this test was made, not promised by the contract:";

@@ -71,6 +71,7 @@ pub fn run(args: &GenerateArgs) -> Result<u8, Failure> {
     let writer = Writer {
         session: &session,
         prepared: &prepared,
+        bench: &bench,
         framework,
     };
     let mut offers = Vec::new();
@@ -129,6 +130,7 @@ fn line(offer: &Offer) -> String {
 struct Writer<'s> {
     session: &'s Session,
     prepared: &'s Prepared,
+    bench: &'s Bench<'s>,
     framework: Framework,
 }
 
@@ -153,7 +155,8 @@ impl Writer<'_> {
                 let forms = match &known {
                     None => Err("its class was not compiled".to_owned()),
                     Some((subject, shapes)) => {
-                        drafts::violation(subject, violation, shapes, self.framework)
+                        let bench = Some(self.bench);
+                        drafts::violation(subject, violation, shapes, self.framework, bench)
                     }
                 };
                 match (forms, &known) {
@@ -215,7 +218,8 @@ impl Writer<'_> {
                 continue;
             };
             let draft = draft_of(drafts, &method.file, subject);
-            let refused = draft.add_cases(subject, shapes, &cases.cases, self.framework, first);
+            let (framework, bench) = (self.framework, Some(self.bench));
+            let refused = draft.add_cases(subject, shapes, &cases.cases, framework, bench, first);
             for (case, why) in refused {
                 offers[first + case].refused = Some(why);
             }

@@ -41,14 +41,22 @@ pub fn execute(shared: &Shared, arguments: &[Value], work: &LongWork) -> Result<
     }
     let mut draft = Draft::default();
     let (subject, shapes) = (&wanted.subject, &wanted.shapes);
+    let bench = wanted.bench(&work.cancel);
     let mut refused: Vec<String> = draft
-        .add_cases(subject, shapes, &cases.cases, Framework::Junit5, 0)
+        .add_cases(
+            subject,
+            shapes,
+            &cases.cases,
+            Framework::Junit5,
+            bench.as_ref(),
+            0,
+        )
         .into_iter()
         .map(|(_, why)| why)
         .collect();
     let forms: Vec<_> = draft.tests.into_iter().map(|(forms, _)| forms).collect();
     work.say(&format!("trying out {} tests of {name}", forms.len()));
-    let tried = wanted.try_out(&forms, &work.cancel);
+    let tried = wanted.try_out(&forms, bench.as_ref());
     if work.cancel.is_cancelled() {
         return Err(Error::request_cancelled());
     }

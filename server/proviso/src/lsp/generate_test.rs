@@ -24,9 +24,12 @@ pub fn execute(shared: &Shared, arguments: &[Value], work: &LongWork) -> Result<
     let report = state.report.as_ref().ok_or_else(gone)?;
     let violation = report.violations.get(index as usize).ok_or_else(gone)?;
     let (subject, shapes) = (&wanted.subject, &wanted.shapes);
-    let forms = drafts::violation(subject, violation, shapes, Framework::Junit5).map_err(refuse)?;
+    let bench = wanted.bench(&work.cancel);
+    let framework = Framework::Junit5;
+    let forms =
+        drafts::violation(subject, violation, shapes, framework, bench.as_ref()).map_err(refuse)?;
     work.say("trying out the test");
-    let tried = wanted.try_out(&[forms], &work.cancel)?;
+    let tried = wanted.try_out(&[forms], bench.as_ref())?;
     let test = tried.tests.into_iter().next();
     let test = test.ok_or_else(Error::internal_error)?.map_err(refuse)?;
     let uri = wanted.write(&[test])?;

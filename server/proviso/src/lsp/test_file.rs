@@ -68,12 +68,18 @@ impl Wanted {
         format!("{}ProvisoTest", outer.to_string_lossy())
     }
 
-    /// For each test the first form that does what it promises.
-    pub fn try_out(&self, forms: &[Forms], cancel: &Cancel) -> Result<Tried> {
+    /// None where user code may not be run or JUnit is missing.
+    pub fn bench(&self, cancel: &Cancel) -> Option<Bench<'_>> {
         // Running a test is running the user's code.
-        let trusted = self.session.options().replay;
-        let bench = Bench::new(&self.session, Framework::Junit5, cancel);
-        match bench.ok().filter(|_| trusted) {
+        if !self.session.options().replay {
+            return None;
+        }
+        Bench::new(&self.session, Framework::Junit5, cancel).ok()
+    }
+
+    /// For each test the first form that does what it promises.
+    pub fn try_out(&self, forms: &[Forms], bench: Option<&Bench>) -> Result<Tried> {
+        match bench {
             Some(bench) => {
                 let package = self.subject.package.as_deref();
                 let tests = bench

@@ -43,7 +43,13 @@ final class HeapReader {
             scalar(out, 'N', 0);
         } else if (!primitive) {
             scalar(out, 'L', id(value));
-        } else if (value instanceof Boolean) {
+        } else {
+            primitive(out, value);
+        }
+    }
+
+    private static void primitive(Wire.Out out, Object value) throws IOException {
+        if (value instanceof Boolean) {
             scalar(out, 'Z', (Boolean) value ? 1 : 0);
         } else if (value instanceof Character) {
             scalar(out, 'C', (Character) value);
@@ -54,6 +60,17 @@ final class HeapReader {
         } else {
             char tag = value instanceof Byte ? 'B' : value instanceof Short ? 'S' : value instanceof Integer ? 'I' : 'J';
             scalar(out, tag, ((Number) value).longValue());
+        }
+    }
+
+    /** Writes a value as {@link HeapBuilder#readValue} gave it. */
+    static void described(Wire.Out out, Object value) throws IOException {
+        if (value == null) {
+            scalar(out, 'N', 0);
+        } else if (value instanceof HeapBuilder.Id) {
+            scalar(out, 'L', ((HeapBuilder.Id) value).number);
+        } else {
+            primitive(out, value);
         }
     }
 

@@ -42,8 +42,8 @@ public final class Main {
             workers = Executors.newFixedThreadPool(2, task -> new Thread(null, task, "compile", 16L << 20));
         } else {
             long stack = Long.parseLong(arguments[1]) << 10;
-            service = new Replayer();
-            workers = Executors.newSingleThreadExecutor(task -> new Thread(null, task, "replay", stack));
+            service = arguments[0].equals("search") ? new Searcher() : new Replayer();
+            workers = Executors.newSingleThreadExecutor(task -> new Thread(null, task, arguments[0], stack));
         }
         DataInputStream in = new DataInputStream(new BufferedInputStream(stdin, 1 << 16));
         try {

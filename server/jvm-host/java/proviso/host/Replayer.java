@@ -287,7 +287,7 @@ final class Replayer implements Main.Service {
         }
     }
 
-    private static URL[] urls(String[] paths) throws IOException {
+    static URL[] urls(String[] paths) throws IOException {
         URL[] urls = new URL[paths.length];
         for (int i = 0; i < paths.length; i++) {
             urls[i] = new File(paths[i]).toURI().toURL();
