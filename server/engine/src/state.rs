@@ -12,7 +12,7 @@ use crate::value::{ObjectId, Ref, SymbolId, Value};
 use proviso_classfile::Code;
 use proviso_solver::Path;
 use proviso_terms::Term;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -223,8 +223,8 @@ pub struct State {
     pub writes: u32,
     pub steps: u64,
     pub trace: Trace,
-    /// The branches of project code that the body took, when `Options::record_branches` asks for them.
-    pub branches: Rc<BTreeSet<BranchTaken>>,
+    /// The branches of project code that the body took, in order, when `Options::record_branches` asks for them.
+    pub branches: SharedVec<BranchTaken>,
     /// Which path of the body this is, counted at `leave`; what the clauses fork afterwards shares the number.
     pub path_number: u64,
     /// Set when the solver could not decide something this path depends on.
@@ -260,7 +260,7 @@ impl State {
             writes: 0,
             steps: 0,
             trace: Trace::default(),
-            branches: Rc::default(),
+            branches: SharedVec::default(),
             path_number: 0,
             uncertain: None,
             assumptions: Rc::default(),

@@ -6,7 +6,6 @@ use crate::state::State;
 use crate::step::{next, ref_at, term_at};
 use proviso_classfile::{Cond, LookupSwitch, TableSwitch};
 use proviso_terms::Term;
-use std::rc::Rc;
 
 impl Machine {
     pub(crate) fn if_int(
@@ -70,11 +69,7 @@ impl Machine {
             coverage.branches.insert((at, to));
         }
         if self.options.record_branches {
-            let taken = BranchTaken { method, at, to };
-            // Most branches of a loop have been taken before: then the set stays shared.
-            if !st.branches.contains(&taken) {
-                Rc::make_mut(&mut st.branches).insert(taken);
-            }
+            st.branches.push(BranchTaken { method, at, to });
         }
     }
 

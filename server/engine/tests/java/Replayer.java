@@ -1,15 +1,23 @@
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.Scanner;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
-/** Runs static methods of {@link Numbers} on arguments given as text and prints how each call ended. */
+/**
+ * Runs static methods of a class on arguments given as text and prints how each call ended: {@code Replayer CLASS FILE}, a
+ * call a line.
+ */
 public class Replayer {
     public static void main(String[] args) throws Exception {
-        Scanner in = new Scanner(System.in);
-        while (in.hasNextLine()) {
-            String[] parts = in.nextLine().split("\\|", -1);
+        Class<?> subject = Class.forName(args[0]);
+        PrintStream answers = System.out;
+        System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+        for (String line : Files.readAllLines(Path.of(args[1]))) {
+            String[] parts = line.split("\\|", -1);
             Method method = null;
-            for (Method m : Numbers.class.getDeclaredMethods()) if (m.getName().equals(parts[0])) method = m;
+            for (Method m : subject.getDeclaredMethods()) if (m.getName().equals(parts[0])) method = m;
             method.setAccessible(true);
             Class<?>[] types = method.getParameterTypes();
             Object[] values = new Object[types.length];
@@ -19,6 +27,7 @@ public class Replayer {
                 values[i] = text.startsWith("@") ? values[Integer.parseInt(text.substring(1))] : value(types[i], text);
             }
             StringBuilder out = new StringBuilder();
+            next();
             try {
                 Object result = method.invoke(null, values);
                 out.append("returned ").append(method.getReturnType() == void.class ? "" : text(result));
@@ -26,9 +35,13 @@ public class Replayer {
                 out.append("threw ").append(e.getCause().getClass().getName());
             }
             for (Object v : values) if (v != null && v.getClass().isArray()) out.append(" ").append(text(v));
-            System.out.println(out);
+            answers.println(out);
         }
+        next();
     }
+
+    /** Where whoever watches is told that another call begins. */
+    static void next() {}
 
     private static Object value(Class<?> type, String text) {
         if (text.equals("null")) return null;

@@ -8,7 +8,7 @@
     static Two gU = new Two(1, "u"); static long[][] gR = new long[2][2]; static short[] gP = {1, 2};
 
     static void reset() {
-        steps = 0; said = 0;
+        steps = 0; said = 0; Cube.made = 0;
         gI = 3; gL = 17; gF = 1.25f; gD = 0.5; gZ = false; gC = 'k'; gB = 7; gH = -9; gS = "g"; gV = new int[] {4, 5}; gX = 128;
         gN = new Node(1, null); gO = "o"; gG = new int[][] {{1}, {2, 3}}; gE = Color.RED; gA = new Object[] {1, "t"};
         gY = new byte[] {1, -1}; gW = new double[] {0.5}; gK = new char[] {'a', 'b'}; gJ = 1000L;

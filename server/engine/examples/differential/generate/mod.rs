@@ -62,21 +62,9 @@ struct Method<'r> {
 }
 
 /// A class `name` with so many methods and a `main` that calls them all, in the language of a JDK of this release.
+#[allow(dead_code)] // each program that generates uses its part
 pub fn class(name: &str, methods: usize, release: u32, random: &mut Random) -> String {
-    let mut text = String::from(
-        "import java.util.*;\nimport java.util.function.*;\nimport java.util.stream.*;\n\n",
-    );
-    let _ = writeln!(text, "public class {name} {{");
-    text.push_str(include_str!("Prelude.java"));
-    for (letter, java) in expressions::TYPES {
-        let _ = writeln!(
-            text,
-            "    static {java} pick{letter}(boolean c, {java} x, {java} y) {{ return c ? x : y; }}"
-        );
-    }
-    for index in 0..methods {
-        text.push_str(&method(index, release, random));
-    }
+    let mut text = members(name, methods, release, random);
     for index in 0..methods {
         // Two or three of the five rows of arguments.
         let first = index % 2;
@@ -99,6 +87,43 @@ pub fn class(name: &str, methods: usize, release: u32, random: &mut Random) -> S
         let _ = writeln!(text, "        t{index}();");
     }
     text.push_str("    }\n}\n");
+    text
+}
+
+/// A class `name` with so many methods and for each an `entry` whose arguments are numbers only.
+#[allow(dead_code)]
+pub fn class_with_entries(name: &str, methods: usize, release: u32, random: &mut Random) -> String {
+    let mut text = members(name, methods, release, random);
+    text.push_str(include_str!("Numbered.java"));
+    for index in 0..methods {
+        let _ = writeln!(
+            text,
+            "    static long entry{index}(int a, long b, int[] v, boolean node) {{
+        reset();
+        return number(m{index}(a, b, 1.5, \"ab\", v, node ? new Node(a, null) : null));
+    }}"
+        );
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// The head of the class, what all its methods may use, and the methods.
+fn members(name: &str, methods: usize, release: u32, random: &mut Random) -> String {
+    let mut text = String::from(
+        "import java.util.*;\nimport java.util.function.*;\nimport java.util.stream.*;\n\n",
+    );
+    let _ = writeln!(text, "public class {name} {{");
+    text.push_str(include_str!("Prelude.java"));
+    for (letter, java) in expressions::TYPES {
+        let _ = writeln!(
+            text,
+            "    static {java} pick{letter}(boolean c, {java} x, {java} y) {{ return c ? x : y; }}"
+        );
+    }
+    for index in 0..methods {
+        text.push_str(&method(index, release, random));
+    }
     text
 }
 
