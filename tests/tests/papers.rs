@@ -87,3 +87,12 @@ fn sorts_and_heaps_in_arrays() {
             && ["Sort", "BinaryHeap"].contains(&figure.class.as_str())
     });
 }
+
+/// The counts are those of JDK 17 and 25. A JDK without its sources cannot be compared, and says so.
+#[test]
+fn the_jdks_own_collections_with_five_objects_of_a_type() {
+    match papers::jdk_sources() {
+        Ok(()) => compare(|figure| figure.table == papers::JAVA_UTIL && figure.size == 5),
+        Err(why) => println!("java.util is not compared: {why}"),
+    }
+}

@@ -1,5 +1,6 @@
 //! Where classes come from: in-memory classes first, then folders and jars in order, the JDK last as an application
-//! class path has it — except that `java/` classes always come from the JDK. Loading is lazy, cached, thread-safe.
+//! class path has it, except that no folder or jar has `java/` classes: these come from memory (a patch of the JDK's
+//! own sources) or from the JDK. Loading is lazy, cached, thread-safe.
 
 use crate::class::ClassFile;
 use crate::error::ClassError;
@@ -119,14 +120,15 @@ impl ClassPath {
     }
 
     fn find(&self, name: &str) -> Result<(Arc<ClassFile>, Origin), ClassError> {
+        // What was compiled for this run comes first: only a class that patches its module can be one of the JDK's.
+        if let Some(class) = self.memory.get(name) {
+            return Ok((class.clone(), Origin::Memory));
+        }
         let from_jdk = |jdk: &Arc<Store>| Ok(jdk.load(name)?.map(|c| (c, Origin::Jdk)));
         if let (Some(jdk), true) = (&self.jdk, name.starts_with("java/"))
             && let Some(found) = from_jdk(jdk)?
         {
             return Ok(found);
-        }
-        if let Some(class) = self.memory.get(name) {
-            return Ok((class.clone(), Origin::Memory));
         }
         for store in &self.stores {
             if let Some(class) = store.load(name)? {

@@ -21,6 +21,29 @@ fn a_message_with_an_unknown_number_does_not_fork() {
 }
 
 #[test]
+fn an_exception_that_is_told_an_unknown_index_does_not_fork() {
+    let run = explore("outOfRange", INT).complete();
+    let arrays = run.threw("java/lang/ArrayIndexOutOfBoundsException");
+    let others = run.threw("java/lang/IndexOutOfBoundsException");
+    assert_eq!((run.paths(), arrays, others), (3, 1, 1));
+}
+
+#[test]
+fn the_message_with_the_index_is_there_for_whoever_reads_it() {
+    let run = explore("readRange", INT).decided();
+    // "String index out of range: -5"
+    let results = &run.seen.borrow().results;
+    assert!(results.iter().any(|r| r == "29"), "{results:?}");
+    assert!(results.iter().all(|r| r == "29" || r == "0"), "{results:?}");
+}
+
+#[test]
+fn a_message_with_a_box_of_the_input_forks_over_null_at_most() {
+    let run = explore("boxed", "(Ljava/lang/Integer;)I").complete();
+    assert!(run.paths() <= 2, "{} paths", run.paths());
+}
+
+#[test]
 fn a_formatted_message_does_not_fork_either() {
     let run = explore("formatted", INT).complete();
     assert_eq!(

@@ -51,6 +51,21 @@ fn several_units_compile_together_on_every_jdk() {
 }
 
 #[test]
+fn a_class_of_the_jdk_is_compiled_as_a_part_of_its_module() {
+    for jdk in jdks() {
+        let host = Host::start(&jdk).unwrap();
+        // `elementData` can be seen in the package only. Twice: the side-car keeps what it sets up.
+        let text = "package java.util;\nclass Beside { int room(ArrayList<?> l) { return l.elementData.length; } }";
+        for _ in 0..2 {
+            let result = compile(&host, &[("java/util/Beside.java", text)]);
+            assert_eq!(names(&result), ["java.util.Beside"], "{result:?}");
+        }
+        let result = compile(&host, &[("p/A.java", "package p; class A { }")]);
+        assert_eq!(names(&result), ["p.A"], "others are as ever");
+    }
+}
+
+#[test]
 fn an_error_has_its_exact_byte_range_after_wide_characters() {
     let text = "class A {\n  String s = \"ü𝄞\"; int f() { return   wrong + 1; }\n}\n";
     let result = compile(&host(), &[("A.java", text)]);

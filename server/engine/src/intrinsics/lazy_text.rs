@@ -11,6 +11,17 @@ use crate::value::{Ref, Value};
 use proviso_classfile::FieldType;
 
 const STRING: &str = "java/lang/String";
+const BOXES: &[&str] = &[
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Short",
+    "java/lang/Byte",
+    "java/lang/Character",
+    "java/lang/Boolean",
+    "java/lang/Float",
+    "java/lang/Double",
+];
+const MESSAGE: &str = "the number in the message becomes text when the message is looked at";
 const DIGITS: &str = "an unknown number becomes text when the text is looked at";
 
 pub(super) const TABLE: &[Entry] = &[
@@ -49,9 +60,30 @@ pub(super) const TABLE: &[Entry] = &[
         number_text,
         DIGITS,
     ),
+    entry(
+        "java/lang/IndexOutOfBoundsException",
+        "<init>",
+        "(I)V",
+        index_message,
+        MESSAGE,
+    ),
+    entry(
+        "java/lang/ArrayIndexOutOfBoundsException",
+        "<init>",
+        "(I)V",
+        index_message,
+        MESSAGE,
+    ),
+    entry(
+        "java/lang/StringIndexOutOfBoundsException",
+        "<init>",
+        "(I)V",
+        index_message,
+        MESSAGE,
+    ),
 ];
 
-/// What makes the text: a static method and its arguments.
+/// What makes the text: a method and its arguments.
 struct LazyText {
     maker: Rc<Method>,
     arguments: Vec<Value>,
@@ -68,6 +100,28 @@ fn number_text(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     }
     let text = lazy_text(m, st, method, vec![value])?;
     finish_ref(m, st, method, text)
+}
+
+/// The constructor of an exception that is told the wrong index: the one that is told a message, with a message that waits.
+fn index_message(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let index = arg(st, method, 1);
+    if is_concrete(m) || is_known(m, index) {
+        return run_bytecode(m, st, method);
+    }
+    let before = match &*method.class_name {
+        "java/lang/ArrayIndexOutOfBoundsException" => "Array index out of range: ",
+        "java/lang/StringIndexOutOfBoundsException" => "String index out of range: ",
+        _ => "Index out of range: ",
+    };
+    let digits = m.find_method("java/lang/Integer", "toString", "(I)Ljava/lang/String;")?;
+    let join = m.find_method(STRING, "concat", "(Ljava/lang/String;)Ljava/lang/String;")?;
+    let told = m.find_method(&method.class_name, "<init>", "(Ljava/lang/String;)V")?;
+    let before = strings::new_string(m, st, before)?;
+    let digits = lazy_text(m, st, &digits, vec![index])?;
+    let parts = [before, digits].map(|o| Value::Ref(Ref::Object(o)));
+    let text = lazy_text(m, st, &join, parts.to_vec())?;
+    let arguments = vec![arg(st, method, 0), Value::Ref(Ref::Object(text))];
+    call_instead(m, st, method, &told, arguments)
 }
 
 /// A format whose outcome is certain to be a text waits as well; all others run now, as they may throw.
@@ -148,6 +202,13 @@ pub(crate) fn lazy_concat(
         .collect();
     let mut unknowns = false;
     for (value, ty) in arguments.iter().zip(&method.descriptor.params) {
+        // A box of the input: null or an object that never changes.
+        if let (Value::Ref(r), FieldType::Object(name)) = (value, ty)
+            && BOXES.contains(&&**name)
+            && !m.is_null(st, *r)?
+        {
+            m.object_of(st, *r)?;
+        }
         match value {
             Value::Ref(r) => {
                 let is_string = matches!(ty, FieldType::Object(name) if &**name == STRING);
@@ -174,18 +235,8 @@ fn is_immutable(m: &Machine, st: &State, object: ObjectId) -> bool {
     let Some(class) = st.object(object).class() else {
         return false;
     };
-    matches!(
-        &**m.classes.name(class),
-        STRING
-            | "java/lang/Integer"
-            | "java/lang/Long"
-            | "java/lang/Short"
-            | "java/lang/Byte"
-            | "java/lang/Character"
-            | "java/lang/Boolean"
-            | "java/lang/Float"
-            | "java/lang/Double"
-    )
+    let name = &**m.classes.name(class);
+    name == STRING || BOXES.contains(&name)
 }
 
 /// A string without fields: the first look at one of them makes the text.

@@ -3,6 +3,25 @@ import java.util.function.*;
 
 /** Unknown inputs meet the JDK: strings, boxes, collections, lambdas, records. */
 class Library {
+    static int outOfRange(int x) {
+        if (x < 0) throw new ArrayIndexOutOfBoundsException(x);
+        if (x > 9) throw new IndexOutOfBoundsException(x);
+        return x;
+    }
+
+    static int readRange(int x) {
+        try {
+            if (x < 0 && x > -10) throw new StringIndexOutOfBoundsException(x);
+        } catch (RuntimeException e) {
+            return e.getMessage().length();
+        }
+        return 0;
+    }
+
+    static int boxed(Integer x) {
+        throw new IllegalStateException("not " + x);
+    }
+
     static int message(int x) {
         if (x < 0) {
             throw new IllegalArgumentException("negative: " + x);

@@ -4,6 +4,8 @@ import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.util.JavacTask;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import javax.tools.Diagnostic;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -27,6 +30,21 @@ final class Compiler implements Main.Service {
     private static final int ROUNDS = 6;
 
     private final JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+    /** The module whose sources somebody may want to check: that of {@code java.lang} and {@code java.util}. */
+    static final String PATCHED = "java.base";
+    private static final Path EMPTY = emptyFolder();
+    private static final Pattern JDK_PACKAGE = Pattern.compile("^package java\\.(lang|util|io|math|text|time)\\b", Pattern.MULTILINE);
+
+    private static Path emptyFolder() {
+        try {
+            Path folder = Files.createTempDirectory("proviso-patch");
+            folder.toFile().deleteOnExit();
+            return folder;
+        } catch (IOException noFolder) {
+            return Path.of("proviso-patch");
+        }
+    }
+
     /** File managers keep jars open; one per class path in use, handed from request to request. */
     private final Map<String, Deque<StandardJavaFileManager>> idle =
             new LinkedHashMap<>() {
@@ -42,6 +60,11 @@ final class Compiler implements Main.Service {
         String[] classPath;
         String[] sourcePath;
         int release;
+
+        /** Classes of {@code java.*} can only be compiled as a part of their module. */
+        boolean patches() {
+            return sources.stream().anyMatch(source -> JDK_PACKAGE.matcher(source.text).find());
+        }
     }
 
     private static final class Round {
@@ -62,7 +85,8 @@ final class Compiler implements Main.Service {
     @Override
     public void serve(Wire.In in, Wire.Out out) throws Exception {
         Request request = read(in);
-        String key = Arrays.toString(request.classPath) + Arrays.toString(request.sourcePath) + request.release;
+        String key = Arrays.toString(request.classPath) + Arrays.toString(request.sourcePath) + request.release
+                + request.patches();
         StandardJavaFileManager disk = borrow(key, request);
         try {
             List<Object[]> blanked = new ArrayList<>();
@@ -124,6 +148,10 @@ final class Compiler implements Main.Service {
         disk.setLocation(StandardLocation.CLASS_PATH, files(request.classPath));
         // Without a source path javac would look for sources on the class path.
         disk.setLocation(StandardLocation.SOURCE_PATH, files(request.sourcePath));
+        if (request.patches()) {
+            // The folder only names the module: the sources are in memory.
+            disk.handleOption("--patch-module", List.of(PATCHED + "=" + EMPTY).iterator());
+        }
         return disk;
     }
 
@@ -154,7 +182,10 @@ final class Compiler implements Main.Service {
         }
         List<String> options = new ArrayList<>(List.of(
                 "-g", "-proc:none", "-Xlint:none", "-implicit:class", "-encoding", "UTF-8", "-Xmaxerrs", "1000"));
-        if (request.release > 0) {
+        if (request.patches()) {
+            // What they call at run time is not in a module.
+            options.addAll(List.of("--add-reads", PATCHED + "=ALL-UNNAMED"));
+        } else if (request.release > 0) {
             options.addAll(List.of("--release", Integer.toString(request.release)));
         }
         try {

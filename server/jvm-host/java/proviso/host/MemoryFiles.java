@@ -79,6 +79,15 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
         return file;
     }
 
+    /** Where javac is told to patch a module, every source of the request belongs to it. */
+    @Override
+    public Location getLocationForModule(Location location, JavaFileObject file) throws IOException {
+        if (location == StandardLocation.PATCH_MODULE_PATH && file instanceof SourceFile) {
+            return super.getLocationForModule(location, Compiler.PATCHED);
+        }
+        return super.getLocationForModule(location, file);
+    }
+
     @Override
     public boolean hasLocation(Location location) {
         return location == StandardLocation.CLASS_OUTPUT || super.hasLocation(location);
