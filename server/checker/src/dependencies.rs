@@ -31,6 +31,7 @@ pub fn key(
     key.add(serde_json::to_string(&bounds).ok()?.as_bytes());
     key.add(options.strategy.name().as_bytes());
     key.add(options.calls.name().as_bytes());
+    key.add(options.loops.name().as_bytes());
     key.add(
         format!(
             "{:?}",
@@ -98,8 +99,9 @@ fn add_contract(unit: &Unit, contract: &MethodContract, key: &mut KeyBuilder) {
     key.add(text.unwrap_or("").as_bytes());
     let flags = (contract.safe_math, contract.helper, contract.purity);
     key.add(format!("{flags:?}").as_bytes());
-    for governing in &contract.clauses {
-        if let Some(clause) = unit.table.clauses.get(&governing.clause) {
+    let governing = contract.clauses.iter().map(|governing| &governing.clause);
+    for id in governing.chain(&contract.others) {
+        if let Some(clause) = unit.table.clauses.get(id) {
             let place = unit.files.get(clause.file).map(|f| f.place(clause.span));
             key.add(format!("{:?} {place:?} {}", clause.kind, clause.text).as_bytes());
         }

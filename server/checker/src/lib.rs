@@ -24,7 +24,7 @@ mod workspace;
 pub use cache::default_folder as cache_folder;
 pub use cancel::Cancel;
 pub use check::cases::Select;
-pub use options::{Arithmetic, Calls, Options, Strategy};
+pub use options::{Arithmetic, Calls, Loops, Options, Strategy};
 pub use session::{Answer, Effort, Event, OpenError, Prepared, PreparedMethod, Session};
 pub use workspace::{
     Config, ConfigError, Workspace, WorkspaceError, discover, load_config, parse_config,

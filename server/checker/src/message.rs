@@ -32,12 +32,13 @@ pub fn sentence(facts: &Facts) -> String {
         ViolationKind::RequiresAtCall => {
             format!("the precondition of {target} is false at this call{with}")
         }
-        ViolationKind::Invariant => {
-            format!(
+        ViolationKind::Invariant => match facts.target {
+            Some(target) => format!("the invariant is false at {target}{with}"),
+            None => format!(
                 "the invariant is false after the method{with}{}",
                 end(facts.outcome)
-            )
-        }
+            ),
+        },
         ViolationKind::Constraint => {
             format!(
                 "the constraint is false after the method{with}{}",

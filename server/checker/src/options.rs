@@ -69,6 +69,31 @@ impl Calls {
     }
 }
 
+/// What a loop with invariants is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Loops {
+    /// Its rounds, up to the bound.
+    #[default]
+    Unroll,
+    /// One round, from any state the invariants allow.
+    Invariant,
+}
+
+impl Loops {
+    pub const ALL: [Loops; 2] = [Loops::Unroll, Loops::Invariant];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Loops::Unroll => "unroll",
+            Loops::Invariant => "invariant",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Loops> {
+        Loops::ALL.into_iter().find(|loops| loops.name() == name)
+    }
+}
+
 /// What integer overflow in code is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Arithmetic {
@@ -106,6 +131,7 @@ pub struct Options {
     pub bounds: Bounds,
     pub strategy: Strategy,
     pub calls: Calls,
+    pub loops: Loops,
     pub class_path: Vec<PathBuf>,
     pub source_path: Vec<PathBuf>,
     pub spec_path: Vec<PathBuf>,
@@ -147,6 +173,7 @@ impl Default for Options {
             bounds: Bounds::default(),
             strategy: Strategy::default(),
             calls: Calls::default(),
+            loops: Loops::default(),
             class_path: Vec::new(),
             source_path: Vec::new(),
             spec_path: Vec::new(),

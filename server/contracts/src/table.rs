@@ -117,6 +117,8 @@ pub struct MethodContract {
     /// What a call means when the contract answers instead of the body; `None` without a contract.
     pub stub: Option<Stub>,
     pub clauses: Vec<Governing>,
+    /// Invariants it owes of objects that it changes, whoever they are.
+    pub others: Vec<ClauseId>,
     /// Where there are several spec cases: the first `requires` of each, as given to `Jml.applies`.
     pub cases: Vec<ClauseId>,
     /// Some clause of the user (not only defaults) governs it.

@@ -37,6 +37,8 @@ pub enum ViolationKind {
     Undefined,
     /// The precondition of a callee can be false.
     RequiresAtCall,
+    /// An invariant that a callee relies on can be false when it is called.
+    InvariantAtCall,
     /// A write outside the frame of the clause; what was written, in words.
     Frame { target: String },
     /// Null written to a non-null field.

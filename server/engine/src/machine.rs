@@ -64,6 +64,8 @@ pub struct Options {
     /// Every state remembers the branches it took (`State::branches`).
     pub record_branches: bool,
     pub calls: Calls,
+    /// Loops that have invariants are followed for one round, from any state the invariants allow.
+    pub cut_loops: bool,
 }
 
 /// Whose word counts at a call of a method that has a contract.
@@ -89,6 +91,7 @@ impl Default for Options {
             solver_ms: 8_000,
             record_branches: false,
             calls: Calls::default(),
+            cut_loops: false,
         }
     }
 }
@@ -143,6 +146,8 @@ pub struct Machine {
     pub(crate) stubs: HashMap<MethodId, Option<Rc<crate::step::calls::StubTarget>>>,
     /// Spec cases that applied on some path, by their first clause.
     pub applied: BTreeSet<u32>,
+    /// Some loop was cut at its invariants.
+    pub cut_a_loop: bool,
     /// Whom a stub stands for.
     pub stub_names: HashMap<MethodId, Rc<str>>,
     /// Callees that contracts answered, and whether some answer satisfied the contract.
@@ -190,6 +195,7 @@ impl Machine {
             nondeterministic: HashMap::new(),
             stubs: HashMap::new(),
             applied: BTreeSet::new(),
+            cut_a_loop: false,
             stub_names: HashMap::new(),
             answered: BTreeMap::new(),
             natives: Default::default(),

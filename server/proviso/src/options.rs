@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use proviso_checker::{Arithmetic, Calls, Options, Strategy, load_config};
+use proviso_checker::{Arithmetic, Calls, Loops, Options, Strategy, load_config};
 
-use crate::args::{ArithmeticArg, CallsArg, StrategyArg, SubjectArgs};
+use crate::args::{ArithmeticArg, CallsArg, LoopsArg, StrategyArg, SubjectArgs};
 use crate::commands::Failure;
 
 pub fn options(args: &SubjectArgs) -> Result<Options, Failure> {
@@ -62,6 +62,12 @@ fn apply_flags(args: &SubjectArgs, options: &mut Options) {
             CallsArg::Auto => Calls::Auto,
             CallsArg::Inline => Calls::Inline,
             CallsArg::Contract => Calls::Contract,
+        };
+    }
+    if let Some(loops) = args.loops {
+        options.loops = match loops {
+            LoopsArg::Unroll => Loops::Unroll,
+            LoopsArg::Invariant => Loops::Invariant,
         };
     }
     // A flag replaces what the file says, as a user who types it expects.

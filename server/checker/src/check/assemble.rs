@@ -65,7 +65,8 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
                     .execution
                     .assumption
                     .clone()
-                    .or_else(|| rests_on_answers(&candidate.execution));
+                    .or_else(|| rests_on_answers(&candidate.execution))
+                    .or_else(|| rests_on_loop(&candidate.execution));
                 match &assumption {
                     // Beyond the bound on calls a contract spoke, and no JVM shows what it allows: that is the bound.
                     Some(_)
@@ -138,6 +139,16 @@ fn rests_on_answers(execution: &Execution) -> Option<String> {
     let (callee, answer) = execution.answers.last()?;
     Some(format!(
         "the contract of {callee}, which allows that it {answer}; no run of its body shows it"
+    ))
+}
+
+fn rests_on_loop(execution: &Execution) -> Option<String> {
+    let site = execution.cut_loop.as_ref()?;
+    let line = site
+        .line
+        .map_or(String::new(), |line| format!(" on line {line}"));
+    Some(format!(
+        "the invariants of the loop{line}, which allow a state that leads to it; no run of the loop shows it"
     ))
 }
 
@@ -261,6 +272,7 @@ fn unreachable(context: &Context, contract: &MethodContract, run: &Run, report: 
 /// A precondition that no input satisfies makes every promise true and worthless.
 fn vacuity(context: &Context, contract: &MethodContract, run: &Run, report: &mut MethodReport) {
     let nothing_ran = run.summary.stats.paths == 0
+        && !run.machine.cut_a_loop
         && report.violations.is_empty()
         && report.unknowns.is_empty()
         && report.cuts.is_empty();
@@ -486,6 +498,7 @@ pub fn outcome(execution: &Execution, roots: &[Root], numbers: &Numbers) -> Outc
 fn target_words(unit: &Unit, found: &Found, key: &Key) -> Option<String> {
     match found {
         Found::Frame { target } => Some(target.clone()),
+        Found::InvariantAtCall => Some("this call".to_owned()),
         Found::Overflow { operation } => Some(format!("the {operation}")),
         Found::NullWrite { class, field } => {
             Some(format!("{}.{field}", simple_name(&java_name(class))))

@@ -38,6 +38,8 @@ pub struct Execution {
     pub assumption: Option<String>,
     /// What contracts answered in place of bodies on this path: the callee, and its answer in words.
     pub answers: Vec<(String, String)>,
+    /// A loop on this path was cut at its invariants, there: the state is any that they allow.
+    pub cut_loop: Option<Site>,
     /// A clause could not be evaluated: what a JVM does with it may leave its mark on the heap.
     pub gave_clause_up: bool,
     /// The body of such a callee lay beyond the bound on calls, there.
@@ -238,6 +240,7 @@ impl Maker<'_> {
             trace: steps::steps(machine, seen, state, &model),
             assumption: seen.assumptions.first().map(|text| text.to_string()),
             answers: answers(machine, seen, &model),
+            cut_loop: seen.jml.cut_loop.clone(),
             gave_clause_up: seen.jml.gave_clause_up,
             too_deep: seen.jml.too_deep.clone(),
         };

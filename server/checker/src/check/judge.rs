@@ -30,6 +30,7 @@ pub fn witness<'a>(
     };
     let mut plan = plan(context, contract, subject, &candidate.execution, finding)?;
     plan.raised_at = match (&candidate.found, candidate.site.line) {
+        _ if candidate.execution.cut_loop.is_some() => None,
         (
             Found::Thrown { implicit: true, .. } | Found::Uncaught { implicit: true, .. },
             Some(line),
@@ -49,6 +50,10 @@ pub fn kept(
     // The body may do something else than the contract that answered for it.
     if let Some((callee, _)) = execution.answers.first() {
         let why = format!("the path rests on the contract of {callee}");
+        return ((Replay::NotReplayable, Some(why)), Vec::new());
+    }
+    if execution.cut_loop.is_some() {
+        let why = "the path rests on a loop invariant".to_owned();
         return ((Replay::NotReplayable, Some(why)), Vec::new());
     }
     match plan(context, contract, subject, execution, Finding::Course) {
@@ -83,7 +88,7 @@ fn plan<'a>(
             _ => None,
         }
     };
-    let by_bodies = execution.answers.is_empty();
+    let by_bodies = execution.answers.is_empty() && execution.cut_loop.is_none();
     Ok(Plan {
         classes: context.unit.classes.clone(),
         class_path: &context.tools.class_path,

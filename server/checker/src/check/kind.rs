@@ -9,6 +9,7 @@ use crate::Arithmetic;
 pub fn kind(found: &Found, clause: Option<&Clause>) -> ViolationKind {
     match found {
         Found::Check => clause.map_or(ViolationKind::Assert, |clause| of_clause(clause.kind)),
+        Found::InvariantAtCall => ViolationKind::Invariant,
         Found::Undefined => ViolationKind::Undefined,
         Found::RequiresAtCall => ViolationKind::RequiresAtCall,
         Found::Frame { .. } => ViolationKind::Assignable,

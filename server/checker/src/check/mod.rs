@@ -26,7 +26,7 @@ use proviso_report::{
     Bounds, Coverage, MethodReport, PathCases, Range, Severity, Stats, Unknown, Verdict,
 };
 
-use crate::options::{Calls, Strategy};
+use crate::options::{Calls, Loops, Strategy};
 use crate::prepare::unit::{Toolchain, Unit};
 use crate::{Cancel, Options};
 use cases::{Collected, Select};
@@ -305,6 +305,7 @@ fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options,
         // A program run from its entry starts with the statics its initializers give.
         symbolic_statics: context.options.entry.is_none(),
         calls,
+        cut_loops: context.options.loops == Loops::Invariant,
         bounds: proviso_engine::bounds::Bounds {
             k: context.bounds.k,
             n: context.bounds.n,

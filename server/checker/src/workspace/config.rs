@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use crate::options::{Arithmetic, Calls, Options, Strategy};
+use crate::options::{Arithmetic, Calls, Loops, Options, Strategy};
 
 /// What a `proviso.toml` may say; everything is optional.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -18,6 +18,7 @@ pub struct Config {
     pub call_depth: Option<u32>,
     pub strategy: Option<String>,
     pub calls: Option<String>,
+    pub loops: Option<String>,
     pub classpath: Vec<PathBuf>,
     pub source_path: Vec<PathBuf>,
     pub spec_path: Vec<PathBuf>,
@@ -87,6 +88,14 @@ pub fn parse(text: &str) -> Result<Config, String> {
             names(&Calls::ALL.map(Calls::name))
         ));
     }
+    if let Some(name) = &config.loops
+        && Loops::from_name(name).is_none()
+    {
+        return Err(format!(
+            "loops = \"{name}\": expected one of {}",
+            names(&Loops::ALL.map(Loops::name))
+        ));
+    }
     if let Some(name) = &config.arithmetic
         && Arithmetic::from_name(name).is_none()
     {
@@ -135,6 +144,8 @@ impl Config {
         options.strategy = strategy.unwrap_or(options.strategy);
         let calls = self.calls.as_deref().and_then(Calls::from_name);
         options.calls = calls.unwrap_or(options.calls);
+        let loops = self.loops.as_deref().and_then(Loops::from_name);
+        options.loops = loops.unwrap_or(options.loops);
         options.class_path.extend(self.classpath);
         options.source_path.extend(self.source_path);
         options.spec_path.extend(self.spec_path);

@@ -58,6 +58,7 @@ impl<'a> Lowerer<'a> {
             }
         }
         self.invariant_methods();
+        self.owed_methods();
     }
 
     fn declare_type(&mut self, ty: TypeNo) {

@@ -71,6 +71,7 @@ impl<'a> Lowerer<'a> {
             requires: None,
             stub: None,
             clauses: Vec::new(),
+            others: Vec::new(),
             cases: Vec::new(),
             has_contract: false,
             purity: declared.purity.map(|(p, _)| p),
@@ -81,7 +82,7 @@ impl<'a> Lowerer<'a> {
             extent: extent(decl, method),
             lost: Vec::new(),
         };
-        contract.requires = self.requires_entry(ty, method, &cases);
+        contract.requires = self.requires_entry(ty, method, &declared, &cases);
         contract.stub = self.stub(ty, method, &declared, &cases);
         contract.driver = match self.undrivable(ty, method) {
             Some(why) => Err(why),
@@ -233,9 +234,11 @@ impl<'a> Lowerer<'a> {
         out.push(&format!(" {JML}.enter();"));
         let result = self.call_method(ty, method, &args, inner, &mut out);
         out.push(&format!(" {JML}.leave(); if (proviso$t == null) {{"));
-        self.normal_end(ty, method, cases, &owed, &args, result, contract, &mut out);
+        self.normal_end(
+            ty, method, declared, cases, &owed, &args, result, contract, &mut out,
+        );
         out.push(" } else {");
-        self.exceptional_end(ty, method, cases, &owed, &args, &mut out);
+        self.exceptional_end(ty, method, declared, cases, &owed, &args, &mut out);
         out.push(&format!(" }} {JML}.end(); }}"));
         self.add_member(home, out);
         Driver {

@@ -1,6 +1,7 @@
 //! The end of a driver: what is owed when the method has returned, and when it has thrown.
 
 use super::govern::{Cases, Owed};
+use super::method::Declared;
 use super::{ClauseRef, Lowerer};
 use crate::cases::CaseKind;
 use crate::index::TypeNo;
@@ -16,6 +17,7 @@ impl<'a> Lowerer<'a> {
         &mut self,
         ty: TypeNo,
         method: &'a Method,
+        declared: &Declared,
         cases: &Cases,
         owed: &[Owed],
         args: &[String],
@@ -51,6 +53,7 @@ impl<'a> Lowerer<'a> {
             self.check(&inv.clause, &call, out);
             self.govern(contract, ty, &inv.clause);
         }
+        contract.others = self.others_kept(ty, declared, receiver_or_null(method), out);
         if !contract.helper && !self.options.no_contracts {
             self.two_state_clauses(ty, method, receiver, contract, out);
         }
@@ -185,7 +188,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Undefined is reported apart from false.
-    fn check(&self, c: &ClauseRef, call: &str, out: &mut Fragment) {
+    pub fn check(&self, c: &ClauseRef, call: &str, out: &mut Fragment) {
         let id = c.id.0;
         out.push(&format!(" {{ boolean proviso$b = true; try {{ proviso$b = {call}; }} catch (Throwable proviso$x) {{ {JML}.undefined({id}, proviso$x); }} {JML}.check({id}, proviso$b); }}"));
     }
@@ -195,6 +198,7 @@ impl<'a> Lowerer<'a> {
         &mut self,
         ty: TypeNo,
         method: &'a Method,
+        declared: &Declared,
         cases: &Cases,
         owed: &[Owed],
         args: &[String],
@@ -239,6 +243,7 @@ impl<'a> Lowerer<'a> {
                 self.check(&inv.clause, &call, out);
             }
         }
+        self.others_kept(ty, declared, receiver_or_null(method), out);
         for (i, (_, case)) in cases.list.iter().enumerate() {
             if case.signals.is_empty()
                 && case.signals_only.is_empty()
@@ -269,5 +274,14 @@ impl<'a> Lowerer<'a> {
             }
         }
         out.push(" }");
+    }
+}
+
+/// The object whose invariants are asked for by themselves.
+fn receiver_or_null(method: &Method) -> &'static str {
+    if method.is_static() || method.kind != MethodKind::Method {
+        "null"
+    } else {
+        "this"
     }
 }

@@ -89,6 +89,7 @@ impl<'a> Lowerer<'a> {
         &mut self,
         ty: TypeNo,
         method: &'a Method,
+        declared: &Declared,
         cases: &Cases,
     ) -> Option<RequiresEntry> {
         let entry = self.index.of(ty);
@@ -96,7 +97,9 @@ impl<'a> Lowerer<'a> {
         let params = params_of(method, decl);
         let non_null = self.non_null_params(ty, method, params);
         let trivial = cases.list.iter().any(|(_, c)| c.before.is_empty());
-        if self.options.no_contracts || (trivial && non_null.is_empty()) {
+        let relied_on = self.relied_on(ty, method, declared);
+        let nothing = trivial && non_null.is_empty() && relied_on.is_empty();
+        if self.options.no_contracts || nothing {
             return None;
         }
         let constructor = method.kind != MethodKind::Method;
@@ -124,6 +127,7 @@ impl<'a> Lowerer<'a> {
             head.type_params,
             head.params.join(", ")
         ));
+        self.kept_at_call(&relied_on, head.is_static, &mut out);
         for p in &non_null {
             out.push(&format!(" if ({} == null) return false;", p.name.text));
         }

@@ -18,6 +18,10 @@ const JML: &str = "proviso.runtime.Jml";
 struct Pieces {
     /// Boolean Java expressions, always true, with their clauses.
     tests: Vec<(Fragment, ClauseId, Span)>,
+    /// The invariants once more, for states that are made up.
+    given: Vec<(Fragment, ClauseId, Span)>,
+    /// The variable that says whether the head has been passed.
+    seen: String,
     /// Statements at the start of the body.
     at_start: Fragment,
     /// Declarations before the loop.
@@ -48,7 +52,7 @@ impl<'a> Lowerer<'a> {
                     self.decreases(place, l, clause, e, &counter, &mut pieces)
                 }
                 LoopClauseKind::Assignable(locations) => {
-                    let scope = self.body_scope(place, l.span.start);
+                    let scope = self.body_scope(place, header_end(l));
                     let frame =
                         self.inner_frame(place.ty, clause.span, locations, place.is_static, &scope);
                     pieces.frames.extend(frame);
@@ -73,6 +77,13 @@ impl<'a> Lowerer<'a> {
         if pieces.tests.is_empty() && pieces.at_start.text.is_empty() && pieces.frames.is_empty() {
             return;
         }
+        // What `\count` counts is no variable of the program that could be forgotten.
+        if !pieces.given.is_empty() && !counts && matches!(l.kind, LoopKind::For | LoopKind::While)
+        {
+            pieces.seen = format!("proviso$s{}", l.span.start);
+            let declaration = format!(" boolean {} = false;", pieces.seen);
+            pieces.declarations.push_str(&declaration);
+        }
         self.place_loop(file, &source.text, l, pieces);
     }
 
@@ -89,6 +100,16 @@ impl<'a> Lowerer<'a> {
                 let mut check = Fragment::glue(" ");
                 check.append(test).push(";");
                 out.append(&check.of_clause(*id, *span));
+            }
+            if !pieces.seen.is_empty() {
+                let seen = &pieces.seen;
+                out.push(&format!(" if ({seen} = {JML}.cut({seen})) {{"));
+                for (given, id, span) in &pieces.given {
+                    let mut given = given.clone();
+                    given.push(";");
+                    out.push(" ").append(&given.of_clause(*id, *span));
+                }
+                out.push(" }");
             }
         };
         match (l.kind, condition) {
@@ -108,6 +129,15 @@ impl<'a> Lowerer<'a> {
                 let mut open = Fragment::new();
                 for (test, id, span) in &pieces.tests {
                     open.append(&test.clone().of_clause(*id, *span)).push(and);
+                }
+                if !pieces.seen.is_empty() {
+                    let seen = &pieces.seen;
+                    open.push(&format!("(!({seen} = {JML}.cut({seen})) || ("));
+                    for (at, (given, id, span)) in pieces.given.iter().enumerate() {
+                        open.push(if at == 0 { "" } else { " && " });
+                        open.append(&given.clone().of_clause(*id, *span));
+                    }
+                    open.push("))").push(and);
                 }
                 if !pieces.tests.is_empty() {
                     open.push("(");
@@ -180,6 +210,11 @@ impl<'a> Lowerer<'a> {
             .inspect_err(|_| {
                 self.table.clauses.remove(&id);
             })?;
+        pieces.given.push((
+            Fragment::glue(format!("{JML}.given({test})")),
+            id,
+            clause.span,
+        ));
         pieces.tests.push((
             Fragment::glue(format!("{JML}.holds({}, {test})", id.0)),
             id,
@@ -239,13 +274,7 @@ impl<'a> Lowerer<'a> {
         id: ClauseId,
         result: &str,
     ) -> Result<String, Refusal> {
-        // Variables of the `for` header are in scope, those of the body are not; a foreach variable has no value yet.
-        let at = match l.kind {
-            LoopKind::For => l
-                .condition
-                .map_or(l.body.start, |c| c.start.max(l.init.end)),
-            _ => l.span.start,
-        };
+        let at = header_end(l);
         let mut scope: Scope<'a> = self.body_scope(place, at);
         scope.count = Some(counter.to_string());
         let wants_value = result != "boolean";
@@ -303,6 +332,16 @@ impl<'a> Lowerer<'a> {
             .append(&code).push(&format!("; }} catch (Throwable proviso$x) {{ {JML}.undefined({}, proviso$x); return {otherwise}; }}", id.0));
         let made = self.clause_method(place.ty, &head, result, &[], id, clause.span, body, false);
         Ok(format!("{}({})", made.name, args.join(", ")))
+    }
+}
+
+/// Variables of the `for` header are in scope there, those of the body are not; a foreach variable has no value yet.
+fn header_end(l: &Loop) -> usize {
+    match l.kind {
+        LoopKind::For => l
+            .condition
+            .map_or(l.body.start, |c| c.start.max(l.init.end)),
+        _ => l.span.start,
     }
 }
 

@@ -21,6 +21,7 @@ mod method;
 mod model;
 mod narrow;
 mod operators;
+mod others;
 mod quant;
 mod refining;
 mod scope;

@@ -83,7 +83,6 @@ fn everything(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     m.finish_call(st, method, None)
 }
 
-/// All decisions come first, then the caller's own frame is asked, then the locations are forgotten.
 fn forget(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let Some(collected) = st.jml.collecting.clone() else {
         return unknown("nothing was named that could be forgotten");
@@ -94,44 +93,9 @@ fn forget(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     }
     if collected.everything {
         m.check_write_of_everything(st);
-        m.forget_everything(st)?;
+        m.forget_everything(st, true)?;
     } else {
-        let mut fields = Vec::new();
-        let mut elements = Vec::new();
-        for permission in &collected.permissions {
-            match permission {
-                Permission::Field(r, name) => {
-                    let Some(object) = m.object_of(st, *r)? else {
-                        continue;
-                    };
-                    fields.push((object, name.clone()));
-                }
-                Permission::Elements { array, range } => {
-                    let Some(array) = m.object_of(st, *array)? else {
-                        continue;
-                    };
-                    elements.push((array, *range));
-                }
-                Permission::Static(..) => {}
-            }
-        }
-        for (object, name) in &fields {
-            m.forget_fields(st, *object, name.as_deref(), false)?;
-        }
-        for (array, range) in &elements {
-            m.check_range_write(st, *array, *range)?;
-        }
-        for (object, name) in fields {
-            m.forget_fields(st, object, name.as_deref(), true)?;
-        }
-        for (array, range) in elements {
-            m.forget_elements(st, array, range)?;
-        }
-        for permission in &collected.permissions {
-            if let Permission::Static(class, name) = permission {
-                m.forget_statics(st, *class, name.as_deref())?;
-            }
-        }
+        m.forget_permissions(st, &collected.permissions, true)?;
     }
     if writes {
         st.writes += 1;
@@ -141,6 +105,54 @@ fn forget(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 }
 
 impl Machine {
+    /// All decisions come first, then (when `framed`) the caller's own frame is asked, then the locations are forgotten.
+    pub(super) fn forget_permissions(
+        &mut self,
+        st: &mut State,
+        permissions: &[Permission],
+        framed: bool,
+    ) -> R<()> {
+        let mut fields = Vec::new();
+        let mut elements = Vec::new();
+        for permission in permissions {
+            match permission {
+                Permission::Field(r, name) => {
+                    let Some(object) = self.object_of(st, *r)? else {
+                        continue;
+                    };
+                    fields.push((object, name.clone()));
+                }
+                Permission::Elements { array, range } => {
+                    let Some(array) = self.object_of(st, *array)? else {
+                        continue;
+                    };
+                    elements.push((array, *range));
+                }
+                Permission::Static(..) => {}
+            }
+        }
+        if framed {
+            for (object, name) in &fields {
+                self.forget_fields(st, *object, name.as_deref(), false)?;
+            }
+            for (array, range) in &elements {
+                self.check_range_write(st, *array, *range)?;
+            }
+        }
+        for (object, name) in fields {
+            self.forget_fields(st, object, name.as_deref(), true)?;
+        }
+        for (array, range) in elements {
+            self.forget_elements(st, array, range)?;
+        }
+        for permission in permissions {
+            if let Permission::Static(class, name) = permission {
+                self.forget_statics(st, *class, name.as_deref(), framed)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The field of that name, or all. Asks the caller's frame when nothing is to be changed yet.
     fn forget_fields(
         &mut self,
@@ -196,11 +208,19 @@ impl Machine {
         }
     }
 
-    fn forget_statics(&mut self, st: &mut State, class: ClassId, name: Option<&str>) -> R<()> {
+    fn forget_statics(
+        &mut self,
+        st: &mut State,
+        class: ClassId,
+        name: Option<&str>,
+        framed: bool,
+    ) -> R<()> {
         let statics = self.classes.get(class).statics.clone();
         for (slot, field) in statics.iter().enumerate() {
             if name.is_none_or(|name| *field.name == *name) && self.unknown_static(class, field) {
-                if let Some(resolved) = self.classes.resolve_field(class, &field.name, &field.ty) {
+                if let Some(resolved) = self.classes.resolve_field(class, &field.name, &field.ty)
+                    && framed
+                {
                     self.check_static_write(st, &resolved)?;
                 }
                 self.forget_static(st, class, slot)?;
@@ -210,27 +230,33 @@ impl Machine {
     }
 
     /// Whatever the project's code may write: its objects, arrays and statics, known or not.
-    fn forget_everything(&mut self, st: &mut State) -> R<()> {
+    pub(super) fn forget_everything(&mut self, st: &mut State, framed: bool) -> R<()> {
         st.jml.forgot_all += 1;
         for id in (0..st.objects.len() as u32).map(ObjectId) {
-            let object = st.object(id);
-            let bound = object.types.bound(&self.classes);
-            let project = self.classes.get(bound).project;
-            let array = object.array().is_some();
-            let native = !matches!(object.native, Native::None);
-            let initial = matches!(object.origin, Origin::Allocated { epoch: 0 });
-            if array && !crate::intrinsics::is_string_storage(st, id) && !native {
-                self.forget_elements(st, id, None)?;
-            } else if project {
-                self.forget_object(st, id);
-            } else if !array && !initial {
-                self.forgot_library_object(st, bound);
-            }
+            self.forget_any(st, id)?;
         }
         for class in (0..st.classes.len() as u32).map(ClassId) {
             if self.classes.get(class).project {
-                self.forget_statics(st, class, None)?;
+                self.forget_statics(st, class, None, framed)?;
             }
+        }
+        Ok(())
+    }
+
+    /// All that the project's code can change of an object.
+    pub(super) fn forget_any(&mut self, st: &mut State, id: ObjectId) -> R<()> {
+        let object = st.object(id);
+        let bound = object.types.bound(&self.classes);
+        let project = self.classes.get(bound).project;
+        let array = object.array().is_some();
+        let native = !matches!(object.native, Native::None);
+        let initial = matches!(object.origin, Origin::Allocated { epoch: 0 });
+        if array && !crate::intrinsics::is_string_storage(st, id) && !native {
+            self.forget_elements(st, id, None)?;
+        } else if project {
+            self.forget_object(st, id);
+        } else if !array && !initial {
+            self.forgot_library_object(st, bound);
         }
         Ok(())
     }
@@ -243,7 +269,9 @@ impl Machine {
             || name.starts_with("java/lang/StringBu");
         if mutable {
             let name = name.replace('/', ".");
-            let why = format!("a callee without `assignable` may change the inside of a {name}");
+            let why = format!(
+                "a callee or a loop without `assignable` may change the inside of a {name}"
+            );
             self.note_unknown(st, &why);
         }
     }

@@ -34,6 +34,17 @@ pub struct OpenFrame {
     permissions: Vec<Permission>,
 }
 
+impl OpenFrame {
+    /// It names what may not be written.
+    pub(super) fn is_exception(&self) -> bool {
+        self.except
+    }
+
+    pub(super) fn permissions(&self) -> &[Permission] {
+        &self.permissions
+    }
+}
+
 pub(super) fn lookup(name: &str, descriptor: &str) -> Option<Intrinsic> {
     Some(match name {
         "frame" => |m, st, method| open(m, st, method, false),
@@ -195,7 +206,7 @@ impl Machine {
         matches!(st.object(object).origin, Origin::Allocated { epoch } if epoch > 0)
     }
 
-    fn is_new_to(&self, st: &State, object: ObjectId, frame: &OpenFrame) -> bool {
+    pub(super) fn is_new_to(&self, st: &State, object: ObjectId, frame: &OpenFrame) -> bool {
         self.is_new(st, object) && frame.since.is_none_or(|first| object >= first)
     }
 

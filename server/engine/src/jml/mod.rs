@@ -5,6 +5,8 @@ mod answer;
 mod bigint;
 mod course;
 mod frame;
+mod loops;
+mod others;
 mod past;
 mod spec;
 
@@ -53,6 +55,8 @@ pub struct JmlState {
     pub gave_clause_up: bool,
     /// A call was answered by contract because its body lay too deep.
     pub too_deep: Option<crate::bounds::Site>,
+    /// A loop that was cut at its invariants: from there on the state is any that they allow.
+    pub cut_loop: Option<crate::bounds::Site>,
     /// What the stub that runs now is about to forget.
     collecting: Option<Rc<answer::Collected>>,
     /// The number given to `begin`.
@@ -73,7 +77,9 @@ pub fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Intrinsic> {
         "proviso/runtime/Jml" => course::lookup(name)
             .or_else(|| past::lookup(name))
             .or_else(|| frame::lookup(name, descriptor))
-            .or_else(|| answer::lookup(name)),
+            .or_else(|| answer::lookup(name))
+            .or_else(|| others::lookup(name))
+            .or_else(|| loops::lookup(name)),
         "proviso/runtime/BigInt" => bigint::lookup(name, descriptor),
         "proviso/runtime/Spec" => spec::lookup(name, descriptor),
         _ => None,

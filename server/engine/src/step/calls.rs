@@ -23,7 +23,7 @@ pub struct StubTarget {
 }
 
 /// Whether the topmost frame is code under check, not a clause or what a clause calls.
-fn under_check(st: &State) -> bool {
+pub(crate) fn under_check(st: &State) -> bool {
     let frame = st.top();
     st.epoch == 1 && !frame.aside && frame.past.is_none() && !frame.method.is_spec()
 }
@@ -302,7 +302,7 @@ impl Machine {
         self.stub_of(method)
     }
 
-    fn stub_of(&mut self, method: &Rc<Method>) -> Option<Rc<StubTarget>> {
+    pub(crate) fn stub_of(&mut self, method: &Rc<Method>) -> Option<Rc<StubTarget>> {
         if let Some(known) = self.stubs.get(&method.id) {
             return known.clone();
         }

@@ -107,7 +107,7 @@ fn comes_back(st: &mut State, index: usize) -> bool {
 }
 
 /// The instructions from which a jump back to `head` can be reached without passing `head`, in order.
-fn loop_body(code: &Code, head: u32) -> Vec<usize> {
+pub(crate) fn loop_body(code: &Code, head: u32) -> Vec<usize> {
     let head = head as usize;
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); code.insns.len()];
     let mut add = |from: usize, to: usize| {

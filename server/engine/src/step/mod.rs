@@ -8,7 +8,7 @@ pub mod constants;
 pub mod convert;
 mod element_check;
 pub mod fields;
-mod loops;
+pub(crate) mod loops;
 pub mod objects;
 pub mod stack;
 

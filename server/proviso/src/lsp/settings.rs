@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use proviso_checker::{Arithmetic, Calls, Options, Strategy, load_config};
+use proviso_checker::{Arithmetic, Calls, Loops, Options, Strategy, load_config};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -22,6 +22,7 @@ pub struct Settings {
     pub call_depth: Option<u32>,
     pub strategy: Option<String>,
     pub calls: Option<String>,
+    pub loops: Option<String>,
     pub entry: Option<String>,
     pub nondet: Option<Vec<String>>,
     pub contracts: Option<bool>,
@@ -112,6 +113,16 @@ impl Settings {
             settings.calls = None;
         }
         if let Some(name) = settings
+            .loops
+            .as_deref()
+            .filter(|name| Loops::from_name(name).is_none())
+        {
+            complaints.push(format!(
+                "setting proviso.loops is ignored: there is no mode {name}"
+            ));
+            settings.loops = None;
+        }
+        if let Some(name) = settings
             .arithmetic
             .as_deref()
             .filter(|name| Arithmetic::from_name(name).is_none())
@@ -147,6 +158,9 @@ impl Settings {
         }
         if let Some(calls) = self.calls.as_deref().and_then(Calls::from_name) {
             options.calls = calls;
+        }
+        if let Some(loops) = self.loops.as_deref().and_then(Loops::from_name) {
+            options.loops = loops;
         }
         if let Some(arithmetic) = self.arithmetic.as_deref().and_then(Arithmetic::from_name) {
             options.arithmetic = arithmetic;

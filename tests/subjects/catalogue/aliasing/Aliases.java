@@ -14,6 +14,7 @@ class Aliases {
     //@ requires this != other;
     //@ requires value < 100 && other.value < 100 && value > 0 && other.value > 0;
     //@ ensures value == \old(value) + \old(other.value);
+    //@ ensures other.value == 0;
     void absorb(Aliases other) {
         value += other.value;
         other.value = 0;
@@ -74,6 +75,8 @@ class Aliases {
 
     //@ requires n.next != null && n.next != n;
     //@ ensures n.value == \old(n.value);
+    //@ requires n.next.value < 100;
+    //@ ensures n.next.value == \old(n.next.value) + 1;
     static void touchNext(Aliases n) {
         n.next.value++;
     }
@@ -88,6 +91,7 @@ class Aliases {
 
     //@ requires o instanceof Aliases;
     //@ ensures o != this ==> ((Aliases) o).value == 5;
+    //@ ensures value == 6;
     void objectMayBeThis(Object o) {
         ((Aliases) o).value = 5;
         value = 6;

@@ -45,6 +45,7 @@ class Swaps {
 
     //@ requires a == b;
     //@ assignable a.value;
+    //@ ensures a.value == 2;
     static void writeOther(Swaps a, Swaps b) {
         a.value = 1;
         b.value = 2;

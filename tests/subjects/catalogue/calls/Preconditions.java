@@ -2,6 +2,7 @@
 class Preconditions {
     //@ requires x > 0;
     //@ ensures \result >= 1;
+    //@ ensures \result == x;
     static int positive(int x) {
         return x;
     }
@@ -11,6 +12,7 @@ class Preconditions {
         //^ requires-at-call
     }
 
+    //@ ensures \result == (x > 0 ? x : 1);
     static int call(int x) {
         return x > 0 ? positive(x) : 1;
     }
@@ -18,7 +20,9 @@ class Preconditions {
     //@ requires x > 0;
     //@ also
     //@ requires x < -5;
-    static void either(int x) {
+    //@ ensures \result == x;
+    static int either(int x) {
+        return x;
     }
 
     static void eitherWrong() {
@@ -26,8 +30,9 @@ class Preconditions {
         //^ requires-at-call
     }
 
-    static void eitherRight() {
-        either(-6);
+    //@ ensures \result == -6;
+    static int eitherRight() {
+        return either(-6);
     }
 
     static int len(String s) {
@@ -47,6 +52,7 @@ class Preconditions {
 
     //@ requires level > 0;
     //@ assignable level;
+    //@ ensures level == \old(level) - 1;
     void down() {
         level--;
     }
@@ -59,6 +65,7 @@ class Preconditions {
         }
     }
 
+    //@ ensures level == (\old(level) > 1 ? \old(level) - 2 : \old(level));
     void downTwice() {
         if (level > 1) {
             down();
@@ -68,6 +75,7 @@ class Preconditions {
 
     //@ requires n >= 0 && n < 6;
     //@ ensures \result >= 1;
+    //@ ensures \result == (\product int i; 1 <= i && i <= n; i);
     static int factorial(int n) {
         return n == 0 ? 1 : n * factorial(n - 1);
     }

@@ -5,6 +5,7 @@ class Implicit {
         //^ null
     }
 
+    //@ ensures \result == (s == null ? 0 : s.length());
     static int length(/*@ nullable */ String s) {
         return s == null ? 0 : s.length();
     }
@@ -15,6 +16,7 @@ class Implicit {
     }
 
     //@ requires 0 <= i && i < a.length;
+    //@ ensures \result == a[i];
     static int at(int[] a, int i) {
         return a[i];
     }
@@ -25,6 +27,7 @@ class Implicit {
     }
 
     //@ requires b != 0;
+    //@ ensures b != -1 ==> \result == a / b;
     static int divide(int a, int b) {
         return a / b;
     }
@@ -34,6 +37,7 @@ class Implicit {
         //^ arithmetic
     }
 
+    //@ ensures \result == (b == 0 ? 0 : a % b);
     static long remainder(long a, long b) {
         return b == 0 ? 0 : a % b;
     }
@@ -64,11 +68,14 @@ class Implicit {
         //^ array-store
     }
 
-    static void store(boolean b) {
+    //@ ensures \result.length == 1 && \result[0].equals(1);
+    static Object[] store(boolean b) {
         Object[] a = b ? new Integer[1] : new Object[1];
         a[0] = Integer.valueOf(1);
+        return a;
     }
 
+    //@ ensures \result == (a == null || a.length == 0 ? -1 : a[0]);
     static int caught(/*@ nullable */ int[] a) {
         try {
             return a[0];

@@ -13,6 +13,8 @@ class Signals {
     }
 
     //@ signals (IllegalArgumentException e) x < 0;
+    //@ signals (IllegalArgumentException e) x < -10;
+    //@ ensures x >= -10;
     static void throwsRightly(int x) {
         if (x < -10) {
             throw new IllegalArgumentException();
@@ -28,6 +30,8 @@ class Signals {
     }
 
     //@ signals_only IllegalArgumentException;
+    //@ signals (IllegalArgumentException e) x < 0;
+    //@ ensures x >= 0;
     static void only(int x) {
         if (x < 0) {
             throw new IllegalArgumentException();
@@ -81,6 +85,8 @@ class Signals {
 
     //@ signals (Exception e) x < 0;
     //@ signals (IllegalArgumentException e) x < -9;
+    //@ signals (IllegalStateException e) x < -4;
+    //@ ensures x >= -4;
     static void several(int x) {
         if (x < -4) {
             throw new IllegalStateException();

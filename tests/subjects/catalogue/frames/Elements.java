@@ -9,11 +9,13 @@ class Elements {
 
     //@ requires a.length > 1;
     //@ assignable a[0];
+    //@ ensures a[0] == 0;
     static void first(int[] a) {
         a[0] = 0;
     }
 
     //@ assignable a[*];
+    //@ ensures (\forall int i; 0 <= i && i < a.length; a[i] == 0);
     static void all(int[] a) {
         for (int i = 0; i < a.length; i++) {
             a[i] = 0;
@@ -31,6 +33,7 @@ class Elements {
 
     //@ requires a.length > 2;
     //@ assignable a[0..1];
+    //@ ensures 0 <= i && i < 2 ==> a[i] == 7;
     static void range(int[] a, int i) {
         if (0 <= i && i < 2) {
             a[i] = 7;
@@ -51,6 +54,7 @@ class Elements {
     int r;
 
     //@ assignable state;
+    //@ ensures p == 1 && q == 2;
     void group() {
         p = 1;
         q = 2;

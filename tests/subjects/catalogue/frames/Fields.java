@@ -17,6 +17,7 @@ class Fields {
     }
 
     //@ assignable x, y;
+    //@ ensures x == 1 && y == 2;
     void both() {
         x = 1;
         y = 2;
@@ -29,6 +30,7 @@ class Fields {
     }
 
     //@ assignable \nothing;
+    //@ ensures \result.length == 1 && \result[0] == 1;
     int[] freshIsFree() {
         int[] r = new int[1];
         r[0] = 1;
@@ -43,11 +45,13 @@ class Fields {
 
     //@ requires f == this;
     //@ assignable x;
+    //@ ensures x == 3;
     void throughAlias(Fields f) {
         f.x = 3;
     }
 
     //@ assignable this.*;
+    //@ ensures x == 1 && y == 2;
     void allMine() {
         x = 1;
         y = 2;
@@ -61,6 +65,8 @@ class Fields {
     }
 
     //@ assignable total;
+    //@ requires total < 100;
+    //@ ensures total == \old(total) + 1;
     static void statics() {
         total++;
     }
@@ -72,6 +78,7 @@ class Fields {
     }
 
     //@ assignable other.x;
+    //@ ensures other.x == 5;
     void deep() {
         other.x = 5;
     }
@@ -94,9 +101,11 @@ class Fields {
 
     //@ requires y <= 0;
     //@ assignable x;
+    //@ ensures x == 1;
     //@ also
     //@ requires y > 0;
     //@ assignable x, y;
+    //@ ensures x == 1;
     void intersection() {
         x = 1;
     }
@@ -107,6 +116,7 @@ class Fields {
         return x;
     }
 
+    //@ ensures \result == x;
     /*@ pure */ int pure() {
         return x + 0;
     }
@@ -116,12 +126,14 @@ class Fields {
         setY();
     }
 
+    //@ ensures y == 1;
     private void setY() {
         y = 1;
         //^ assignable
     }
 
     //@ assignable x, y;
+    //@ ensures x == 1 && y == 2;
     void callee() {
         both();
     }

@@ -15,6 +15,7 @@ class Base {
     }
 
     //@ requires x != 0;
+    //@ ensures \result == 10 / x;
     int divide(int x) {
         return 10 / x;
     }
@@ -54,6 +55,9 @@ class Kept extends Base {
     //@ also
     //@ requires x <= 0;
     //@ ensures \result == 0;
+    //@ also
+    //@ requires x > 0;
+    //@ ensures \result == 1;
     int m(int x) {
         return x > 0 ? 1 : 0;
     }
@@ -65,6 +69,8 @@ class Kept extends Base {
         return y;
     }
 
+    //@ also
+    //@ ensures \result == 2;
     int keep() {
         return 2;
     }
@@ -80,6 +86,8 @@ class Square implements Shape {
     int side;
     //@ invariant 0 <= side && side < 1000;
 
+    //@ also
+    //@ ensures \result == side * side;
     public int area() {
         return side * side;
     }
@@ -98,6 +106,7 @@ abstract class Account {
 }
 
 class Savings extends Account {
+    //@ ensures balance == \old(balance) - (0 <= x && x <= \old(balance) ? x : 0);
     void take(int x) {
         if (x >= 0 && x <= balance) {
             balance -= x;

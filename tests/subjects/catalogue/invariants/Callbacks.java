@@ -20,6 +20,7 @@ class Gauge {
     }
 
     //@ requires parts < 90 && watcher != null;
+    //@ ensures parts == \old(parts) + 1 && watcher.seen == total;
     void grow() {
         total += 2;
         parts++;

@@ -11,6 +11,7 @@ class Counter {
         n = start;
     }
 
+    //@ ensures n == (\old(n) < 100 ? \old(n) + 1 : 100);
     void increment() {
         if (n < 100) {
             n++;
@@ -28,16 +29,19 @@ class Counter {
         }
     }
 
+    //@ ensures n == 5;
     void repaired() {
         n = -5;
         n = 5;
     }
 
+    //@ ensures n == -1;
     /*@ helper */ void helping() {
         n = -1;
     }
 
     //@ requires 0 <= x && x <= 100;
+    //@ ensures n == x;
     void set(int x) {
         n = x;
     }

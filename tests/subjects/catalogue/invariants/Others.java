@@ -25,6 +25,7 @@ class Others {
     }
 
     //@ assignable other.*;
+    //@ ensures other.high == Integer.MAX_VALUE || other.high == \old(other.high) + 1;
     static void stretch(Others other) {
         if (other.high < Integer.MAX_VALUE) {
             other.high++;

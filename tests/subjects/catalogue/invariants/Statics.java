@@ -8,6 +8,7 @@ class Statics {
         count = x;
     }
 
+    //@ ensures count == (x >= 0 ? x : \old(count));
     static void add(int x) {
         if (x >= 0) {
             count = x;
@@ -24,6 +25,7 @@ class Growing {
         size = 0;
     }
 
+    //@ ensures size == (\old(size) < 1000 ? \old(size) + 1 : \old(size));
     void grow() {
         if (size < 1000) {
             size++;

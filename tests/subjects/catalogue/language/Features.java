@@ -98,6 +98,8 @@ class Features {
     }
 
     static class Unit implements Area {
+        //@ also
+        //@ ensures \result == 1;
         public int area() {
             return 1;
         }

@@ -195,6 +195,7 @@ class NamedWrong extends Named {
         count = 5 + zero();
     }
 
+    //@ ensures \result == 0;
     private static int zero() {
         return 0;
     }

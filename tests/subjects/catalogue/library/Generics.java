@@ -9,16 +9,19 @@ class Generics {
         /*@ nullable @*/ T content;
     }
 
+    //@ ensures \result == (box.content == null ? 0 : box.content.length());
     static int length(Box<String> box) {
         String text = box.content;
         return text == null ? 0 : text.length();
     }
 
+    //@ ensures \result == (box.content == null || box.content.content == null ? 0 : box.content.content.length());
     static int lengthInside(Box<Box<String>> box) {
         Box<String> inner = box.content;
         return inner == null || inner.content == null ? 0 : inner.content.length();
     }
 
+    //@ ensures \result == (\sum int i; 0 <= i && i < numbers.size(); numbers.get(i) == null ? 0 : numbers.get(i) & 7);
     static int sum(List<Integer> numbers) {
         int sum = 0;
         for (Integer number : numbers) if (number != null) sum += number & 7;

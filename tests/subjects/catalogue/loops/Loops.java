@@ -29,6 +29,8 @@ class Loops {
     }
 
     //@ requires a.length < 4;
+    //@ ensures 0 <= \result && \result <= a.length && (\forall int i; 0 <= i && i < \result; a[i] >= 0);
+    //@ ensures \result < a.length ==> a[\result] < 0;
     static int broken(int[] a) {
         int s = 0;
         //@ loop_invariant s == i;
@@ -42,13 +44,15 @@ class Loops {
     }
 
     //@ requires 0 <= n && n < 6;
-    static void decreases(int n) {
+    //@ ensures \result == n + n % 2;
+    static int decreases(int n) {
         int i = 0;
         //@ loop_invariant i >= 0;
         //@ decreases n - i;
         while (i < n) {
             i += 2;
         }
+        return i;
     }
 
     //@ requires 0 <= n && n < 6;
@@ -110,6 +114,7 @@ class Loops {
     static int doWhile(int n) {
         int i = 0;
         if (n > 0) {
+            //@ decreases n - i;
             do {
                 i++;
             } while (i < n);
@@ -133,7 +138,9 @@ class Loops {
     static int labelled(int n) {
         int c = 0;
         outer:
+        //@ decreases n - i;
         for (int i = 0; ; i++) {
+            //@ decreases n - j;
             for (int j = 0; j < n; j++) {
                 if (i == n) {
                     break outer;

@@ -23,6 +23,7 @@ class Defaults {
         name = "";
     }
 
+    //@ ensures name.equals("n") && nick == null;
     void field() {
         name = "n";
         nick = null;
@@ -69,6 +70,7 @@ class Defaults {
 /*@ nullable_by_default */ class Lenient {
     String s;
 
+    //@ ensures s == null;
     void set() {
         s = null;
     }

@@ -14,6 +14,8 @@ class Kinds {
 
     //@ requires n >= 0;
     //@ signals (IllegalStateException e) n > 5;
+    //@ signals (IllegalStateException e) n > 6;
+    //@ ensures n <= 6;
     static void refuse(int n) {
         if (n > 6) {
             throw new IllegalStateException();
@@ -29,6 +31,8 @@ class Kinds {
     }
 
     //@ signals_only IllegalStateException;
+    //@ signals (IllegalStateException e) b;
+    //@ ensures !b;
     static void only(boolean b) {
         if (b) {
             throw new IllegalStateException();
@@ -40,6 +44,7 @@ class Kinds {
         //^ negative-size
     }
 
+    //@ ensures \result.length == (n < 0 ? 0 : n & 3);
     static int[] size(int n) {
         return new int[n < 0 ? 0 : n & 3];
     }
@@ -51,6 +56,7 @@ class Kinds {
     }
 
     //@ requires a.length > 0 && \typeof(a) == \type(Object[]);
+    //@ ensures a[0].equals("text");
     static void store(Object[] a) {
         a[0] = "text";
     }
@@ -60,6 +66,7 @@ class Kinds {
         //^ cast
     }
 
+    //@ ensures \result == (o instanceof Kinds ? ((Kinds) o).level : 0);
     static int cast(Object o) {
         return o instanceof Kinds ? ((Kinds) o).level : 0;
     }
@@ -69,6 +76,7 @@ class Kinds {
         //^ arithmetic
     }
 
+    //@ ensures (b | 1) != -1 ==> \result == a / (b | 1);
     static int divide(int a, int b) {
         return a / (b | 1);
     }
@@ -89,6 +97,7 @@ class Kinds {
     static int count(int n) {
         int i = 0;
         //@ loop_invariant 0 <= i && i <= n;
+        //@ decreases n - i;
         while (i < n) {
             i++;
         }
@@ -106,12 +115,14 @@ class Kinds {
     }
 
     //@ requires 0 <= n && n <= 3;
-    static void measure(int n) {
+    //@ ensures \result == n;
+    static int measure(int n) {
         int i = 0;
         //@ decreases n - i;
         while (i < n) {
             i++;
         }
+        return i;
     }
 
     static int neverWrong(int x) {
@@ -123,6 +134,7 @@ class Kinds {
         return 0;
     }
 
+    //@ ensures \result == 0;
     static int never(int x) {
         if (x * 2 == 7) {
             //@ unreachable;
@@ -152,6 +164,7 @@ class Kinds {
 
     //@ requires data.length > 0;
     //@ assignable level, data[0];
+    //@ ensures level == 1 && data[0] == 1;
     void write() {
         level = 1;
         data[0] = 1;

@@ -8,6 +8,7 @@ class Simple {
 
     //@ requires x != Integer.MIN_VALUE;
     //@ ensures \result >= 0;
+    //@ ensures \result == x || \result == -x;
     static int abs(int x) {
         return x < 0 ? -x : x;
     }
@@ -93,6 +94,7 @@ class Simple {
     //@ ensures \result * \result <= x && x < (\result + 1) * (\result + 1);
     static int root(int x) {
         int r = 0;
+        //@ decreases x - r;
         while ((r + 1) * (r + 1) <= x) {
             r++;
         }
@@ -114,6 +116,7 @@ class Simple {
 
     //@ requires -100 <= a && a <= 100;
     //@ ensures 0 <= \result && \result < 7;
+    //@ ensures (\result - a) % 7 == 0;
     static int day(int a) {
         return (a % 7 + 7) % 7;
     }

@@ -134,6 +134,7 @@ class Ranges {
     //@ ensures \result == (\product int i; 1 <= i && i <= n; i);
     static int factorial(int n) {
         int f = 1;
+        //@ decreases n - i;
         for (int i = 2; i <= n; i++) {
             f *= i;
         }

@@ -7,6 +7,7 @@ class Asserts {
         return y;
     }
 
+    //@ ensures \result == (x < 0 ? 0 : x);
     static int assertRight(int x) {
         int y = x < 0 ? 0 : x;
         //@ assert y >= 0;
@@ -28,6 +29,7 @@ class Asserts {
         return 1;
     }
 
+    //@ ensures \result == 1;
     static int unreachableRight(int x) {
         if (x * 2 == 7) {
             //@ unreachable;
@@ -72,6 +74,7 @@ class Asserts {
 
     //@ requires writes < 100;
     //@ ensures writes == \old(writes) + 1;
+    //@ ensures value == v;
     void set(int v) {
         value = v;
         //@ set writes = writes + 1;

@@ -61,6 +61,7 @@ class Old {
     }
 
     //@ ensures \not_modified(x);
+    //@ ensures y == 3;
     void notModified() {
         y = 3;
     }
@@ -87,6 +88,7 @@ class Old {
         data[1] = data[0];
     }
 
+    //@ ensures next == null ==> \result == 1;
     /*@ pure */ int length() {
         return next == null ? 1 : 1 + next.length();
     }

@@ -4,6 +4,7 @@ class Avl {
     /*@ nullable */ Avl left;
     /*@ nullable */ Avl right;
 
+    //@ ensures \result == (t == null ? 0 : t.height);
     /*@ pure helper */ static int height(/*@ nullable */ Avl t) {
         return t == null ? 0 : t.height;
     }
@@ -42,6 +43,7 @@ class RedBlack {
     /*@ nullable */ RedBlack left;
     /*@ nullable */ RedBlack right;
 
+    //@ ensures red;
     RedBlack() {
         red = true;
     }
@@ -51,6 +53,7 @@ class RedBlack {
     }
 
     /** No red node of the topmost two levels has a red child. */
+    //@ ensures \result <==> !t.red || !isRed(t.left) && !isRed(t.right);
     /*@ pure helper */ static boolean alternates(RedBlack t) {
         return !(t.red && (isRed(t.left) || isRed(t.right)));
     }

@@ -23,6 +23,7 @@ class Bounded {
 
     //@ requires count > 0;
     //@ ensures \result == \old(items[count - 1]);
+    //@ ensures count == \old(count) - 1;
     int pop() {
         return items[--count];
     }
@@ -38,6 +39,7 @@ class Bounded {
         count--;
     }
 
+    //@ ensures count == (\old(count) > 0 ? \old(count) - 1 : 0);
     void drop() {
         if (count > 0) {
             count--;
@@ -64,6 +66,7 @@ class Ring {
 
     //@ requires used < cells.length && cells.length < 5;
     //@ ensures used == \old(used) + 1;
+    //@ ensures cells[(first + \old(used)) % cells.length] == x;
     void add(int x) {
         cells[(first + used) % cells.length] = x;
         used++;
@@ -78,6 +81,7 @@ class Ring {
 
     //@ requires used > 0 && cells.length < 5;
     //@ ensures \result == \old(cells[first]);
+    //@ ensures used == \old(used) - 1 && first == (\old(first) + 1) % cells.length;
     int take() {
         int x = cells[first];
         first = (first + 1) % cells.length;

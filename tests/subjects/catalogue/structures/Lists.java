@@ -30,6 +30,16 @@ class Lists {
     Lists() {
     }
 
+    //@ requires 0 <= i && i < size;
+    //@ ensures i == 0 ==> \result == head.value;
+    /*@ pure */ int at(int i) {
+        Node p = head;
+        for (int left = i; left > 0; left--) {
+            p = p.next;
+        }
+        return p.value;
+    }
+
     //@ requires size < 1000;
     //@ ensures size == \old(size) + 1 && head.value == v;
     void push(int v) {
@@ -58,7 +68,9 @@ class Lists {
         return v;
     }
 
-    //@ ensures \result >= 0 ==> \result < size;
+    //@ ensures -1 <= \result && \result < size;
+    //@ ensures \result >= 0 ==> at(\result) == v;
+    //@ ensures \result < 0 ==> (\forall int i; 0 <= i && i < size; at(i) != v);
     int indexOf(int v) {
         int i = 0;
         for (/*@ nullable */ Node p = head; p != null; p = p.next) {
@@ -82,14 +94,18 @@ class Lists {
         return i;
     }
 
+    //@ ensures (\forall int i; 0 <= i && i < size; at(i) == \old(at(size - 1 - i)));
     void reverse() {
         /*@ nullable */ Node done = null;
         /*@ nullable */ Node rest = head;
+        //@ ghost int left = size;
+        //@ decreases left;
         while (rest != null) {
             /*@ nullable */ Node next = rest.next;
             rest.next = done;
             done = rest;
             rest = next;
+            //@ set left = left - 1;
         }
         head = done;
     }

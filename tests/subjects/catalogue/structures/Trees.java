@@ -8,12 +8,19 @@ class Trees {
         this.key = key;
     }
 
+    //@ ensures \result ==> t == null || low < t.key && t.key < high;
     /*@ pure helper */ static boolean ordered(/*@ nullable */ Trees t, long low, long high) {
         return t == null || low < t.key && t.key < high && ordered(t.left, low, t.key) && ordered(t.right, t.key, high);
     }
 
     /*@ pure helper */ static boolean search(/*@ nullable */ Trees t) {
         return ordered(t, Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+
+    //@ requires search(t);
+    //@ ensures t != null && t.key == k ==> \result;
+    /*@ pure */ static boolean has(/*@ nullable */ Trees t, int k) {
+        return t != null && (t.key == k || has(t.left, k) || has(t.right, k));
     }
 
     //@ requires search(t);
@@ -48,6 +55,7 @@ class Trees {
     //@ requires search(t) && t.left != null;
     //@ ensures search(\result) && \result == \old(t.left);
     //@ ensures \old(t.left.right) == t.left;
+    //@ ensures \result.right == t;
     static Trees rotate(Trees t) {
         Trees l = t.left;
         t.left = l.right;
@@ -66,7 +74,7 @@ class Trees {
     }
 
     //@ requires search(t);
-    //@ ensures t != null && t.left != null && t.left.key == k ==> \result;
+    //@ ensures \result <==> has(t, k);
     static /*@ pure */ boolean find(/*@ nullable */ Trees t, int k) {
         while (t != null) {
             if (k == t.key) {
@@ -78,7 +86,7 @@ class Trees {
     }
 
     //@ requires search(t);
-    //@ ensures t != null && t.left != null && t.left.key == k ==> \result;
+    //@ ensures \result <==> has(t, k);
     //^ ensures
     static boolean findWrong(/*@ nullable */ Trees t, int k) {
         while (t != null) {

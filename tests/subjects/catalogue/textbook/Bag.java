@@ -5,6 +5,7 @@ class Bag {
     //@ invariant 0 <= n && n <= elements.length;
 
     //@ requires input.length <= 3;
+    //@ ensures n == input.length && (\forall int i; 0 <= i && i < n; elements[i] == input[i]);
     Bag(int[] input) {
         n = input.length;
         elements = new int[n];
@@ -15,6 +16,9 @@ class Bag {
 
     //@ requires n > 0 && n <= 3;
     //@ ensures n == \old(n) - 1;
+    //@ ensures \result == \old((\min int i; 0 <= i && i < n; elements[i]));
+    //@ ensures (\exists int at; 0 <= at && at < \old(n); \old(elements[at]) == \result && (at == n || elements[at] == \old(elements[n - 1]))
+    //@     && (\forall int i; 0 <= i && i < n && i != at; elements[i] == \old(elements[i])));
     int extractMin() {
         int m = elements[0];
         int at = 0;

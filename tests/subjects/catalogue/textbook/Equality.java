@@ -29,6 +29,9 @@ class Equality implements Comparable<Equality> {
     void hashes(Equality o) {
     }
 
+    //@ also
+    //@ ensures \result == 0 <==> a == o.a && b == o.b;
+    //@ ensures a < o.a ==> \result < 0;
     @Override
     public /*@ pure */ int compareTo(Equality o) {
         return a != o.a ? Integer.compare(a, o.a) : Integer.compare(b, o.b);

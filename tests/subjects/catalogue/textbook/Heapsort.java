@@ -2,6 +2,8 @@
 class Heapsort {
     //@ requires a.length <= 3;
     //@ ensures (\forall int i; 0 < i && i < a.length; a[i - 1] <= a[i]);
+    //@ ensures (\forall int i; 0 <= i && i < a.length;
+    //@     (\num_of int j; 0 <= j && j < a.length; a[j] == a[i]) == (\num_of int j; 0 <= j && j < a.length; \old(a[j]) == a[i]));
     static void sort(int[] a) {
         for (int i = a.length / 2 - 1; i >= 0; i--) {
             down(a, i, a.length);

@@ -20,6 +20,8 @@ class Safety {
     }
 
     //@ requires parts < 100;
+    //@ signals (IllegalArgumentException e) x == 0;
+    //@ ensures x != 0;
     void update(int x) {
         if (x == 0) {
             throw new IllegalArgumentException();
@@ -28,6 +30,7 @@ class Safety {
         parts++;
     }
 
+    //@ ensures \result == 1;
     /*@ pure */ int average() {
         //@ assert total == parts;
         return parts == 0 ? 1 : total / parts;

@@ -3,9 +3,11 @@ class Searching {
     //@ requires a.length <= 3 && (\forall int i; 0 < i && i < a.length; a[i - 1] <= a[i]);
     //@ ensures \result >= 0 ==> a[\result] == key;
     //@ ensures \result < 0 ==> (\forall int i; 0 <= i && i < a.length; a[i] != key);
+    //@ ensures -1 <= \result && \result < a.length;
     static int find(int[] a, int key) {
         int lo = 0;
         int hi = a.length - 1;
+        //@ decreases hi - lo;
         while (lo <= hi) {
             int mid = (lo + hi) >>> 1;
             if (a[mid] < key) {
@@ -40,6 +42,7 @@ class Searching {
 
     //@ requires 0 < a.length && a.length <= 3;
     //@ ensures (\forall int i; 0 <= i && i < a.length; \result <= a[i]);
+    //@ ensures (\exists int i; 0 <= i && i < a.length; \result == a[i]);
     static int least(int[] a) {
         int m = a[0];
         for (int v : a) {
@@ -84,6 +87,7 @@ class Searching {
     //@ requires 0 <= a && a <= 12 && 0 <= b && b <= 12 && a + b > 0;
     //@ ensures \result > 0 && a % \result == 0 && b % \result == 0;
     static int gcd(int a, int b) {
+        //@ decreases b;
         while (b != 0) {
             int t = a % b;
             a = b;

@@ -172,6 +172,53 @@ public final class Jml {
         return EVENTS;
     }
 
+    // ---- loops ------------------------------------------------------------------------------------------------------
+
+    /**
+     * At the head of a loop whose invariants have just been checked; {@code seen}: not for the first time. True when
+     * the invariants are to be assumed of a state that was made up. Engine, when loops are to be cut: forgets what a
+     * round may change, and ends the path after one round.
+     */
+    public static boolean cut(boolean seen) {
+        return false;
+    }
+
+    /** An invariant of such a state. Engine: as assume, then push 1. */
+    public static boolean given(boolean holds) {
+        return true;
+    }
+
+    // ---- objects besides receiver and parameters -------------------------------------------------------------------
+
+    private static List<Object> others = new ArrayList<Object>();
+
+    /**
+     * How many objects of the pre-state are to be asked for their invariants now that the body has ended. A JVM asks
+     * all it knows. Engine: those the body has changed, without {@code except}.
+     */
+    public static int changed(Object except) {
+        others.clear();
+        if (!STATES.isEmpty() && STATES.get(0) != null)
+            for (Object o : STATES.get(0).objects()) if (o != except && !o.getClass().isArray()) others.add(o);
+        return others.size();
+    }
+
+    /** One of them. */
+    public static Object changedAt(Object except, int index) {
+        return others.get(index);
+    }
+
+    /**
+     * Can the caller of {@code callee} have broken the invariants of {@code o}? Engine: {@code o} was changed or made,
+     * and no object calls itself.
+     */
+    public static boolean suspect(Object o, Object callee) {
+        return false;
+    }
+
+    /** An invariant that the callee relies on must hold here. Engine: as check, with a name of its own. */
+    public static void checkAtCall(int id, boolean holds) {}
+
     // ---- other states ---------------------------------------------------------------------------------------------
 
     /** Names the current state; the number is given to {@code old}. Engine: remember the write overlay; number ≥ 1. */
