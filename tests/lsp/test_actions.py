@@ -55,6 +55,19 @@ async def test_a_precondition_that_excludes_the_witness_is_offered_after_it_was_
     assert session.codes(uri) == []
 
 
+async def test_a_null_that_breaks_it_can_be_excluded(start):
+    session = await start()
+    text = "public class Text {\n    public static int size(/*@ nullable @*/ String s) {\n        return s.length();\n    }\n}\n"
+    uri = session.open("Text.java", text)
+    await session.until("the violation", lambda: "null" in session.codes(uri))
+    action = (await remedies(session, uri, "null"))[0]
+    [edit] = action.edit.changes[uri]
+    version = session.change(uri, applied(text, edit))
+    await session.published(uri, version)
+    await session.idle()
+    assert "null" not in session.codes(uri) and "s != null" in edit.new_text
+
+
 async def test_a_condition_that_does_not_help_is_not_offered(start):
     session = await start()
     # No single condition on x helps: two values break it, and the candidates exclude one each.

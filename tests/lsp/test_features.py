@@ -70,6 +70,25 @@ async def test_completion_knows_the_place(start):
     assert "\\result" in [item.label for item in items] and "size" not in [item.label for item in items]
 
 
+async def test_completion_offers_clauses_names_and_snippets_where_they_belong(start):
+    session = await start()
+
+    async def labels(text: str, needle: str):
+        uri = session.open("Stack.java", text)
+        params = types.CompletionParams(document(uri), place(text, needle, len(needle)))
+        items = await session.client.text_document_completion_async(params)
+        return {item.label: item for item in getattr(items, "items", items)}
+
+    clause = await labels(STACK.replace("//@ requires size > 0;", "//@ "), "//@ \n".rstrip("\n"))
+    # Before the method: words that begin a clause, one of them with places to fill in.
+    assert "ensures" in clause and "assert" not in clause and "loop_invariant" not in clause
+    assert [item for item in clause.values() if item.insert_text_format == types.InsertTextFormat.Snippet]
+    inside = await labels(STACK.replace("requires size > 0;", "requires "), "requires ")
+    assert "size" in inside and "unused" in inside
+    body = await labels(STACK.replace("size--;", "//@ \n        size--;"), "        //@ ")
+    assert "assert" in body and "requires" not in body
+
+
 async def test_names_in_jml_lead_to_their_declaration(start):
     session = await start()
     uri = session.open("Stack.java", STACK)
@@ -126,6 +145,8 @@ async def test_a_bounded_verdict_says_its_bound_and_can_be_checked_deeper(start)
     await session.until("the offer to go deeper", lambda: lens("check k=2"))
     await session.command("proviso.checkDeeper", [uri, "Chain.length(LChain;)I"])
     await session.until("the deeper verdict", lambda: lens("✓ up to k=2"))
+    hover = await session.hover(uri, place(CHAIN, "length(").line, place(CHAIN, "length(").character)
+    assert "up to k = 2" in hover.contents.value and "k cut" in hover.contents.value, hover.contents.value
     paths = await session.request("proviso/paths", {"uri": uri, "method": "Chain.length(LChain;)I"})
     assert paths["bounds"]["k"] == 2 and "k" in [cut["bound"] for cut in paths["cuts"]]
 

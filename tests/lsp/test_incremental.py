@@ -38,21 +38,48 @@ async def running(session) -> bool:
     return counts["started"] > counts["finished"] + counts["cancelled"]
 
 
-async def test_a_body_that_a_caller_executes_makes_the_caller_stale_and_no_other(start):
-    session = await start(options={"jobs": 1})
-    helper = "public class Helper {\n    public static int one() { return %s; }\n}\n"
-    user = "public class User {\n    //@ ensures \\result == 1;\n    public static int f() { return Helper.one(); }\n\n    public static int g() { return 3; }\n}\n"
-    first = session.open("Helper.java", helper % "1")
-    uri = session.open("User.java", user)
+HELPER = """\
+public class Helper {
+    //@ ensures 0 < \\result && \\result < 9;
+    //@ signals_only \\nothing;
+    public /*@ pure @*/ static int one() { return %s; }
+}
+"""
+USER = """\
+public class User {
+    //@ ensures \\result == 1 || 0 < \\result;
+    public static int f() { return Helper.one(); }
+
+    public static int g() { return 3; }
+}
+"""
+
+
+async def rechecked(start, calls: str, edit) -> int:
+    """How many checks an edit of the helper costs, where its caller executes it or believes its contract."""
+    session = await start(options={"jobs": 1, "calls": calls})
+    helper = session.open("Helper.java", HELPER % "1")
+    uri = session.open("User.java", USER)
     await session.published(uri, 1)
     await session.idle()
     before = await checks(session)
-    session.change(first, helper % "2")
-    await session.until("the violation", lambda: "ensures" in session.codes(uri))
+    version = session.change(helper, edit(HELPER % "1"))
+    await session.published(helper, version)
     await session.idle()
-    paths = await session.request("proviso/paths", {"uri": uri, "method": "User.g()I"})
-    assert paths["verdict"] == "holds"
-    assert (await checks(session))["started"] > before["started"]
+    after = await checks(session)
+    # All three are looked at; those that are not checked again are remembered.
+    assert after["started"] + after["remembered"] - before["started"] - before["remembered"] == 3, (before, after)
+    return after["started"] - before["started"]
+
+
+async def test_a_body_that_a_caller_executes_makes_the_caller_stale_and_no_other(start):
+    assert await rechecked(start, "inline", lambda text: text.replace("return 1", "return 2")) == 2
+    assert await rechecked(start, "auto", lambda text: text.replace("return 1", "return 2")) == 2
+
+
+async def test_a_body_behind_a_contract_that_a_caller_believes_costs_one_check(start):
+    assert await rechecked(start, "contract", lambda text: text.replace("return 1", "return 2")) == 1
+    assert await rechecked(start, "contract", lambda text: text.replace("< 9", "< 8")) == 2
 
 
 async def test_verdicts_survive_a_restart(start, tmp_path):

@@ -103,6 +103,25 @@ async def test_the_log_goes_to_the_output_and_to_a_file(start, tmp_path):
     assert "proviso.k is ignored" in shown and "proviso.k is ignored" in log.read_text()
 
 
+def test_the_log_says_how_long_every_stage_took(tmp_path):
+    log = tmp_path / "proviso.log"
+    (tmp_path / "Abs.java").write_text(ABS)
+    uri = (tmp_path / "Abs.java").as_uri()
+    with RawClient(options=["--log", str(log)], process={"stderr": subprocess.PIPE}, PROVISO_LOG="debug") as client:
+        client.request("initialize", {"capabilities": {}, "workspaceFolders": [{"uri": tmp_path.as_uri(), "name": "p"}], "initializationOptions": {"cache": False}})
+        client.notify("initialized")
+        client.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "java", "version": 1, "text": ABS}})
+        while not [d for d in client.read().get("params", {}).get("diagnostics", []) if d["code"] == "ensures"]:
+            pass
+        client.request("proviso/status", {})
+        client.server.kill()
+        shown = client.server.stderr.read().decode()
+    for text in (shown, log.read_text()):
+        closed = [line for line in text.splitlines() if "close" in line and "time.busy=" in line]
+        for stage in ("parse{", "lower{", "compile{", "explore{method=Abs.abs(I)I", "replay", "publish{"):
+            assert any(stage in line for line in closed), (stage, closed[:20])
+
+
 async def test_a_file_outside_every_folder_is_checked(start, tmp_path):
     session = await start(roots=[])
     uri = session.open("Abs.java", ABS)

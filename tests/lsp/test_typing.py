@@ -86,6 +86,26 @@ async def test_a_squiggle_that_stays_true_is_not_taken_away_and_put_back(start):
         assert "ensures" in [d.code for d in published.diagnostics], "no flicker"
 
 
+async def test_the_lens_does_not_contradict_the_squiggle_beside_it(start):
+    session = await start()
+    uri = session.open("Abs.java", ABS + "\n")
+    await session.until("the violation", lambda: "ensures" in session.codes(uri))
+    await session.idle()
+    seen = []
+    for number in range(30):
+        # The method itself is edited, so that its verdict has to be found anew; it stays the same.
+        version = session.change(uri, ABS.replace("x < 0", f"{number} + x < {number}") + "\n")
+        while not [p for p in session.notifications if p.version == version]:
+            titles = await session.lenses(uri)
+            # What was asked for is on the screen when no newer text has been published meanwhile.
+            if titles and not [p for p in session.notifications if p.version == version]:
+                seen.append(titles[0])
+            await asyncio.sleep(0.005)
+    # Until the new version is read there is nothing to say of it; then the squiggle's verdict stays.
+    assert set(seen) - {"… checking"}, seen
+    assert all(title == "… checking" or title.startswith("✗ 1 violation") for title in seen), set(seen)
+
+
 async def test_a_check_that_takes_long_does_not_keep_the_edited_method_waiting(start):
     session = await start(options={"timeout": 100, "k": 8, "loopBound": 60, "jobs": 1})
     slow = session.open("Slow.java", SLOW)

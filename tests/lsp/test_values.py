@@ -39,6 +39,14 @@ async def test_the_hover_of_a_clause_has_the_values_of_its_parts(start):
     assert "| `total` | `-3` |" in rows, rows
 
 
+async def test_the_steps_that_matter_are_related_places(start):
+    session, uri = await shown(start)
+    [violation] = [d for d in session.client.diagnostics[uri] if d.code == "ensures"]
+    places = [(r.location.range.start.line, r.message) for r in violation.related_information]
+    assert places[0] == (10, "here the method returns -3")
+    assert (7, "s = -3") in places and (9, "this.total = -3") in places, places
+
+
 async def test_a_variable_has_its_value_at_the_line(start):
     session, uri = await shown(start)
     for line, word, value in [(7, "s ", "0"), (9, "s;", "-3"), (5, "s ", "0"), (10, "s;", "-3")]:

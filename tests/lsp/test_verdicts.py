@@ -133,6 +133,17 @@ async def test_lenses_say_the_verdict_and_the_bound(start):
     assert "✓ all inputs" in await session.lenses(uri)
 
 
+async def test_what_is_not_known_is_said_with_its_reason(start):
+    session = await start()
+    text = "public class Far {\n    //@ ensures \\result > 0;\n    public static int f() { return g(); }\n\n    private static native int g();\n}\n"
+    uri = session.open("Far.java", text)
+    await session.until("the information", lambda: "unknown" in session.codes(uri))
+    await session.idle()
+    [unknown] = [d for d in session.client.diagnostics[uri] if d.code == "unknown"]
+    assert unknown.severity == types.DiagnosticSeverity.Information and "native" in unknown.message
+    assert [title for title in await session.lenses(uri) if title.startswith("? unknown: native")], await session.lenses(uri)
+
+
 async def test_a_lens_of_an_edited_text_does_not_show_the_old_verdict(start):
     session = await start(options={"checkOn": "save"})
     uri = session.open("Abs.java", ABS)

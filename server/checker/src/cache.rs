@@ -7,24 +7,42 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use proviso_classfile::intern;
+use proviso_report::MethodReport;
 use redb::{Database, TableDefinition};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-use proviso_report::MethodReport;
+use crate::check::MethodName;
 
 /// Key: content hash; value: checksum, then the report as JSON. The name carries the format's version.
-const VERDICTS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("verdicts-1");
+const VERDICTS: Table = TableDefinition::new("verdicts-1");
+
+type Table = TableDefinition<'static, &'static [u8], &'static [u8]>;
 
 pub type Key = [u8; 32];
 
 /// So many verdicts are in memory at most twice over: an editor session sees a new version of a method with every pause.
 const IN_MEMORY: usize = 1000;
 
+/// Key: what there is beside code; value: checksum, then the traces as JSON, the newest first.
+const TRACES: Table = TableDefinition::new("traces-1");
+/// A method is checked in this many ways at most before the oldest is forgotten.
+const TRACES_EACH: usize = 4;
+
+/// So many methods and bounds have their traces in memory.
+const TRACED: usize = 10 * IN_MEMORY;
+
+/// Whose code a check has run.
+pub type Trace = Vec<MethodName>;
+
 /// The verdicts of this process. When `recent` is full it takes the place of `older`.
 #[derive(Default)]
 struct InMemory {
     recent: HashMap<Key, MethodReport>,
     older: HashMap<Key, MethodReport>,
+    traces: HashMap<Key, Vec<Trace>>,
 }
 
 impl InMemory {
@@ -40,6 +58,13 @@ impl InMemory {
             self.older = std::mem::take(&mut self.recent);
         }
         self.recent.insert(key, report);
+    }
+
+    fn add_traces(&mut self, key: Key, traces: Vec<Trace>) {
+        if self.traces.len() >= TRACED {
+            self.traces.clear();
+        }
+        self.traces.insert(key, traces);
     }
 }
 
@@ -70,7 +95,7 @@ impl Cache {
         if let Some(report) = self.memory.lock().ok()?.get(key) {
             return Some(report);
         }
-        let report = self.read_disk(key)?;
+        let report: MethodReport = self.read_disk(VERDICTS, key)?;
         self.memory.lock().ok()?.insert(*key, report.clone());
         Some(report)
     }
@@ -80,7 +105,49 @@ impl Cache {
             memory.insert(key, report.clone());
         }
         // A failed write only means that the next run computes the verdict again.
-        let _ = self.write_disk(&key, report);
+        let _ = self.write_disk(VERDICTS, &key, report);
+    }
+
+    /// Whose code checks of a method have run, the newest first.
+    pub fn traces(&self, key: &Key) -> Vec<Trace> {
+        let Ok(mut memory) = self.memory.lock() else {
+            return Vec::new();
+        };
+        if let Some(traces) = memory.traces.get(key) {
+            return traces.clone();
+        }
+        let stored: Option<Vec<Vec<[String; 3]>>> = self.read_disk(TRACES, key);
+        let name = |[class, name, descriptor]: [String; 3]| {
+            (intern(&class), intern(&name), intern(&descriptor))
+        };
+        let traces: Vec<Trace> = stored
+            .unwrap_or_default()
+            .into_iter()
+            .map(|trace| trace.into_iter().map(name).collect())
+            .collect();
+        if !traces.is_empty() {
+            memory.add_traces(*key, traces.clone());
+        }
+        traces
+    }
+
+    pub fn put_trace(&self, key: Key, trace: Trace) {
+        let mut traces = self.traces(&key);
+        if traces.first() == Some(&trace) {
+            return;
+        }
+        traces.retain(|known| *known != trace);
+        traces.insert(0, trace);
+        traces.truncate(TRACES_EACH);
+        let text = |name: &MethodName| [&*name.0, &*name.1, &*name.2].map(str::to_owned);
+        let stored: Vec<Vec<[String; 3]>> = traces
+            .iter()
+            .map(|trace| trace.iter().map(text).collect())
+            .collect();
+        if let Ok(mut memory) = self.memory.lock() {
+            memory.add_traces(key, traces);
+        }
+        let _ = self.write_disk(TRACES, &key, &stored);
     }
 
     /// Forgets what is in memory.
@@ -90,9 +157,9 @@ impl Cache {
         }
     }
 
-    fn read_disk(&self, key: &Key) -> Option<MethodReport> {
+    fn read_disk<T: DeserializeOwned>(&self, table: Table, key: &Key) -> Option<T> {
         let transaction = self.disk.as_ref()?.begin_read().ok()?;
-        let table = transaction.open_table(VERDICTS).ok()?;
+        let table = transaction.open_table(table).ok()?;
         let stored = table.get(&key[..]).ok()??;
         let (checksum, json) = stored.value().split_at_checked(32)?;
         // The checksum covers the key too: a value that was moved under another key is not believed.
@@ -102,15 +169,15 @@ impl Cache {
         serde_json::from_slice(json).ok()
     }
 
-    fn write_disk(&self, key: &Key, report: &MethodReport) -> Option<()> {
-        let json = serde_json::to_vec(report).ok()?;
+    fn write_disk(&self, table: Table, key: &Key, value: &impl Serialize) -> Option<()> {
+        let json = serde_json::to_vec(value).ok()?;
         let mut value = seal(key, &json).to_vec();
         value.extend_from_slice(&json);
         let mut transaction = self.disk.as_ref()?.begin_write().ok()?;
         // A lost entry after a crash costs one check; waiting for the disk would cost every check.
         transaction.set_durability(redb::Durability::Eventual);
         transaction
-            .open_table(VERDICTS)
+            .open_table(table)
             .ok()?
             .insert(&key[..], &value[..])
             .ok()?;

@@ -10,6 +10,7 @@ type OnCancel = Box<dyn Fn() + Send>;
 pub struct Cancel {
     flag: Arc<AtomicBool>,
     wake: Arc<Mutex<Vec<OnCancel>>>,
+    in_query: Arc<AtomicBool>,
 }
 
 impl Cancel {
@@ -26,6 +27,16 @@ impl Cancel {
 
     pub fn is_cancelled(&self) -> bool {
         self.flag.load(Ordering::SeqCst)
+    }
+
+    /// To be set by what finds a query of the solver under way when it is woken.
+    pub fn query_flag(&self) -> Arc<AtomicBool> {
+        self.in_query.clone()
+    }
+
+    /// Whether the wish to stop met the solver inside a query.
+    pub fn met_query(&self) -> bool {
+        self.in_query.load(Ordering::SeqCst)
     }
 
     /// The flag itself, for the engine's loop.

@@ -10,18 +10,75 @@ use proviso_report::{Bounds, MethodReport, Replay};
 
 use crate::Options;
 use crate::cache::{Key, KeyBuilder};
-use crate::check::Target;
+use crate::check::{MethodName, Target};
 use crate::prepare::unit::{Toolchain, Unit};
 use crate::reach::Reached;
 
+/// Which verdict is asked for.
+pub struct Verdict<'a> {
+    pub unit: &'a Unit,
+    pub target: &'a Target,
+    pub options: &'a Options,
+    pub bounds: Bounds,
+    pub tools: &'a Toolchain,
+}
+
 /// The key of a method's verdict; none when it cannot be known (a unit that did not compile).
-pub fn key(
-    unit: &Unit,
-    target: &Target,
-    options: &Options,
-    bounds: Bounds,
-    tools: &Toolchain,
-) -> Option<Key> {
+pub fn key(of: &Verdict) -> Option<Key> {
+    let mut key = surroundings(of)?;
+    add_reached(of.unit, of.target, &mut key)?;
+    Some(key.finish())
+}
+
+/// The key under which it is noted whose code a check has run: what there is to depend on beside code.
+pub fn trace_key(of: &Verdict) -> Option<Key> {
+    let mut key = surroundings(of)?;
+    let (unit, target) = (of.unit, of.target);
+    key.add(b"trace");
+    key.add(unit.graph()?.structure());
+    let table = &unit.table;
+    key.add(format!("{:?}", table.non_null_fields).as_bytes());
+    key.add(format!("{:?}", table.invariants).as_bytes());
+    let contract = &table.methods[target.contract];
+    add_contract(unit, contract, &mut key);
+    let unassumed = unit
+        .unassumed
+        .contains(&(contract.file, contract.name_span.start));
+    key.add(format!("{unassumed} {:?}", contract.lost).as_bytes());
+    add_spec_errors(unit, contract, &mut key);
+    Some(key.finish())
+}
+
+/// The key of a verdict for which exactly the code of these methods was run: of all others the contract is enough. None
+/// when one of them is not there any more.
+pub fn traced_key(unit: &Unit, trace_key: &Key, trace: &[MethodName]) -> Option<Key> {
+    let mut key = KeyBuilder::default();
+    key.add(trace_key);
+    let code = unit.graph()?.code_of(trace)?;
+    key.add(&code.hash);
+    for (class, name, descriptor) in trace {
+        if let Some(contract) = unit.table.find(class, name, descriptor) {
+            add_contract(unit, contract, &mut key);
+        }
+    }
+    for (class, name, descriptor) in &code.methods {
+        if let Some(contract) = unit.table.find(class, name, descriptor) {
+            key.add(class.as_bytes()).add(name.as_bytes());
+            add_promises(unit, contract, &mut key);
+        }
+    }
+    Some(key.finish())
+}
+
+/// Program, JDK, options, libraries and the method's name.
+fn surroundings(of: &Verdict) -> Option<KeyBuilder> {
+    let Verdict {
+        unit,
+        target,
+        options,
+        bounds,
+        tools,
+    } = of;
     unit.class_path.as_ref()?;
     let mut key = KeyBuilder::default();
     key.add(program().as_bytes());
@@ -49,8 +106,7 @@ pub fn key(
         key.add(&content(entry));
     }
     key.add(target.id.as_bytes());
-    add_reached(unit, target, &mut key)?;
-    Some(key.finish())
+    Some(key)
 }
 
 /// The code the verdict depends on, and the texts and positions a report of it may name.
@@ -66,11 +122,15 @@ fn add_reached(unit: &Unit, target: &Target, key: &mut KeyBuilder) -> Option<()>
             add_contract(unit, contract, key);
         }
     }
+    add_spec_errors(unit, contract, key);
+    Some(())
+}
+
+fn add_spec_errors(unit: &Unit, contract: &MethodContract, key: &mut KeyBuilder) {
     let reasons = unit
         .spec_errors
         .get(&(contract.file, contract.name_span.start));
     key.add(format!("{reasons:?}").as_bytes());
-    Some(())
 }
 
 /// What checking a method may execute; none when that cannot be known.
@@ -97,6 +157,11 @@ fn add_contract(unit: &Unit, contract: &MethodContract, key: &mut KeyBuilder) {
     key.add(format!("{:?}", file.place(contract.span).range).as_bytes());
     let text = file.tree.text.get(contract.span.start..contract.span.end);
     key.add(text.unwrap_or("").as_bytes());
+    add_promises(unit, contract, key);
+}
+
+/// What a caller knows of a method without its body.
+fn add_promises(unit: &Unit, contract: &MethodContract, key: &mut KeyBuilder) {
     let flags = (contract.safe_math, contract.helper, contract.purity);
     key.add(format!("{flags:?}").as_bytes());
     let governing = contract.clauses.iter().map(|governing| &governing.clause);

@@ -13,6 +13,7 @@ mod message;
 mod options;
 mod pool;
 mod prepare;
+mod prepared;
 mod reach;
 mod replay;
 mod runtime;
@@ -25,7 +26,8 @@ pub use cache::default_folder as cache_folder;
 pub use cancel::Cancel;
 pub use check::cases::Select;
 pub use options::{Arithmetic, Calls, Loops, Options, Strategy};
-pub use session::{Answer, Effort, Event, OpenError, Prepared, PreparedMethod, Session};
+pub use prepared::{Prepared, PreparedMethod};
+pub use session::{Answer, Effort, Event, OpenError, Session};
 pub use workspace::{
     Config, ConfigError, Workspace, WorkspaceError, discover, load_config, parse_config,
 };

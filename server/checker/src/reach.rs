@@ -137,6 +137,49 @@ impl Graph {
     }
 }
 
+impl Graph {
+    /// What is the same for all methods: who is whose supertype, and which fields and methods there are.
+    pub fn structure(&self) -> &Key {
+        &self.structure
+    }
+
+    /// The code of the named methods, and who may be called from there without being named. Methods of classes outside
+    /// the unit are left out. None when one of them is not there.
+    pub fn code_of(&self, names: &[(Name, Name, Name)]) -> Option<Reached> {
+        let mut key = KeyBuilder::default();
+        let mut seen = HashSet::new();
+        let mut calls = BTreeSet::new();
+        for (class, name, descriptor) in names {
+            let Ok(at) = self.classes.binary_search_by(|(own, _)| own.cmp(class)) else {
+                continue;
+            };
+            let mut nodes = self.classes[at].1.nodes.iter();
+            let place = nodes
+                .position(|node| node.signature.0 == *name && node.signature.1 == *descriptor)?;
+            let node = &self.classes[at].1.nodes[place];
+            seen.insert((at as u32, place as u32));
+            key.add(class.as_bytes()).add(&node.hash);
+            calls.extend(&node.calls);
+        }
+        let called = calls.iter().filter_map(|call| self.by_signature.get(*call));
+        let mut methods: Vec<_> = called
+            .flatten()
+            .filter(|at| !seen.contains(at))
+            .map(|(class, index)| {
+                let (class, nodes) = &self.classes[*class as usize];
+                let (name, descriptor) = nodes.nodes[*index as usize].signature.clone();
+                (class.clone(), name, descriptor)
+            })
+            .collect();
+        methods.sort();
+        methods.dedup();
+        Some(Reached {
+            hash: key.finish(),
+            methods,
+        })
+    }
+}
+
 fn class_nodes(file: &ClassFile) -> Option<ClassNodes> {
     Some(ClassNodes {
         nodes: file.methods.iter().map(node).collect::<Option<_>>()?,

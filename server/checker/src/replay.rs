@@ -93,6 +93,7 @@ fn request(plan: &Plan, classes: Arc<[CompiledClass]>, events: &str) -> ReplayRe
 }
 
 fn run(host: &Host, request: &ReplayRequest, cancel: &Cancel) -> Result<ReplayResult, HostError> {
+    let _stage = tracing::debug_span!("replay").entered();
     host.replay(request, &cancel.of_host())
 }
 

@@ -6,10 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use proviso_classfile::ClassPath;
-use proviso_contracts::{ClauseKind, MethodContract};
 use proviso_jvm_host::{Host, Jdk};
 use proviso_report::{
-    Bounds, MethodReport, PathCases, Problem, ProblemKind, Range, Report, Severity, Shapes, Subject,
+    Bounds, MethodReport, PathCases, Problem, ProblemKind, Report, Severity, Verdict,
 };
 
 use crate::cache::{self, Cache};
@@ -20,8 +19,8 @@ use crate::pool;
 use crate::prepare::compiled::MadeClass;
 use crate::prepare::unit::{Toolchain, Unit};
 use crate::prepare::{self, Memory};
+use crate::prepared::{Prepared, PreparedMethod, describe};
 use crate::runtime;
-use crate::shapes;
 use crate::workspace::{self, Workspace, WorkspaceError};
 use crate::{Cancel, Options};
 
@@ -32,75 +31,6 @@ pub enum OpenError {
     /// No JDK, or one that does not start: says what was looked for.
     #[error("{0}")]
     Jvm(String),
-}
-
-/// A method that can be checked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PreparedMethod {
-    /// `pkg.Class.method(descriptor)`
-    pub id: String,
-    /// As reports name it.
-    pub file: String,
-    pub path: PathBuf,
-    /// The method's name in its declaration.
-    pub range: Range,
-    /// The whole declaration with its contract.
-    pub extent: Range,
-    /// Whether the user wrote any JML that governs it.
-    pub has_contract: bool,
-}
-
-/// One version of the project, parsed, lowered and compiled. Immutable; keep the `Arc` as long as it is needed.
-pub struct Prepared {
-    /// The methods `options.methods` selects, in the order of files and, within a file, of the text.
-    pub methods: Vec<PreparedMethod>,
-    /// javac's and JML's word on the texts, notes on the project.
-    pub problems: Vec<Problem>,
-    /// How many files javac was given for this version: those that an edit made different, or all.
-    pub javac_files: usize,
-    /// Beside `methods`.
-    targets: Vec<(Arc<Unit>, Target)>,
-}
-
-impl Prepared {
-    /// What a generated test needs to know: the method, and what a test can reach of the project's classes.
-    pub fn shapes(&self, method: &str) -> Option<(Subject, Shapes)> {
-        let (unit, _) = &self.targets[self.position(method)?];
-        let classes = unit.class_path.as_ref()?;
-        Some((shapes::subject(classes, method)?, shapes::shapes(classes)))
-    }
-
-    /// Whether checking the method may execute code that stands in this file at or after this byte. True where that
-    /// cannot be known.
-    pub fn executes(&self, method: &str, path: &Path, from: usize) -> bool {
-        let Some(position) = self.position(method) else {
-            return true;
-        };
-        let (unit, target) = &self.targets[position];
-        // Another unit shares no code with it, as long as it is another unit.
-        if !unit.files.iter().any(|file| file.path == path) {
-            return false;
-        }
-        let contract = &unit.table.methods[target.contract];
-        let touched = |contract: &MethodContract| {
-            unit.files[contract.file].path == path && contract.span.end >= from
-        };
-        touched(contract)
-            || match dependencies::reached(unit, contract) {
-                Some(reached) => reached.methods.iter().any(|(class, name, descriptor)| {
-                    unit.table
-                        .find(class, name, descriptor)
-                        .is_some_and(touched)
-                }),
-                None => true,
-            }
-    }
-
-    fn position(&self, method: &str) -> Option<usize> {
-        self.methods
-            .iter()
-            .position(|candidate| candidate.id == method)
-    }
 }
 
 /// How much is done for one verdict.
@@ -259,10 +189,14 @@ impl Session {
             methods: Vec::new(),
             problems: outcome.problems,
             javac_files: outcome.javac_files,
+            sources: Vec::new(),
             targets: Vec::new(),
         };
         let mut all: Vec<(PreparedMethod, Arc<Unit>, Target)> = Vec::new();
         for unit in outcome.units {
+            let files = unit.files.iter();
+            let files = files.map(|file| (file.path.clone(), file.tree.clone()));
+            prepared.sources.extend(files);
             for target in check::targets(&unit) {
                 if self.is_wanted(&target.id) {
                     all.push((describe(&unit, &target), unit.clone(), target));
@@ -359,8 +293,23 @@ impl Session {
     }
 
     fn key(&self, prepared: &Prepared, position: usize, bounds: Bounds) -> Option<cache::Key> {
+        dependencies::key(&self.wanted(prepared, position, bounds))
+    }
+
+    fn wanted<'a>(
+        &'a self,
+        prepared: &'a Prepared,
+        position: usize,
+        bounds: Bounds,
+    ) -> dependencies::Verdict<'a> {
         let (unit, target) = &prepared.targets[position];
-        dependencies::key(unit, target, &self.options, bounds, &self.tools)
+        dependencies::Verdict {
+            unit,
+            target,
+            options: &self.options,
+            bounds,
+            tools: &self.tools,
+        }
     }
 
     fn check_at(
@@ -371,14 +320,18 @@ impl Session {
         cancel: &Cancel,
     ) -> Answer {
         let key = self.key(prepared, position, effort.bounds);
-        let known = key.filter(|_| !effort.anew);
-        if let Some(report) = known.and_then(|key| self.cache.get(&key)) {
+        let (unit, target) = &prepared.targets[position];
+        let trace_key = dependencies::trace_key(&self.wanted(prepared, position, effort.bounds));
+        let known = || {
+            let exact = key.and_then(|key| self.cache.get(&key));
+            exact.or_else(|| self.remembered(unit, trace_key.as_ref()?))
+        };
+        if let Some(report) = Some(()).filter(|()| !effort.anew).and_then(|()| known()) {
             return Answer {
                 report,
                 remembered: true,
             };
         }
-        let (unit, target) = &prepared.targets[position];
         let context = Context {
             unit,
             options: &self.options,
@@ -387,17 +340,32 @@ impl Session {
             time: effort.time,
             cancel,
         };
-        let report = check::check(&context, target);
-        if let Some(key) = key
-            && dependencies::is_lasting(&report)
-            && !cancel.is_cancelled()
-        {
-            self.cache.put(key, &report);
+        let (report, trace) = check::check(&context, target);
+        if dependencies::is_lasting(&report) && !cancel.is_cancelled() {
+            let holds = matches!(report.verdict, Verdict::Holds | Verdict::HoldsToBound);
+            let traced = trace_key.zip(trace.filter(|_| holds));
+            let under = traced.and_then(|(trace_key, trace)| {
+                let under = dependencies::traced_key(unit, &trace_key, &trace)?;
+                self.cache.put_trace(trace_key, trace);
+                Some(under)
+            });
+            if let Some(key) = under.or(key) {
+                self.cache.put(key, &report);
+            }
         }
         Answer {
             report,
             remembered: false,
         }
+    }
+
+    /// A verdict whose check has run only code that is still the same; the contracts it has met are the same too.
+    fn remembered(&self, unit: &Unit, trace_key: &cache::Key) -> Option<MethodReport> {
+        let traces = self.cache.traces(trace_key);
+        let mut keys = traces
+            .iter()
+            .filter_map(|trace| dependencies::traced_key(unit, trace_key, trace));
+        keys.find_map(|key| self.cache.get(&key))
     }
 
     /// Checks all methods, `options.jobs` at a time; events come in method order.
@@ -466,38 +434,6 @@ fn panicked(method: &PreparedMethod) -> Problem {
             file: method.file.clone(),
             range: method.range,
         }),
-    }
-}
-
-fn describe(unit: &Unit, target: &Target) -> PreparedMethod {
-    let contract = &unit.table.methods[target.contract];
-    let file = &unit.files[contract.file];
-    let range =
-        |span: proviso_syntax::ast::Span| Range::of_bytes(&file.tree.text, span.start, span.end);
-    // The clauses stand before the declaration; those of the type (invariants) are not the method's own.
-    let starts = contract.clauses.iter().filter_map(|governing| {
-        let clause = unit.table.clause(governing.clause.0)?;
-        let own = governing.inherited_from.is_none() && clause.file == contract.file;
-        let of_method = matches!(
-            clause.kind,
-            ClauseKind::Requires
-                | ClauseKind::Ensures
-                | ClauseKind::Signals
-                | ClauseKind::SignalsOnly
-                | ClauseKind::Assignable
-                | ClauseKind::MeasuredBy
-        );
-        (own && of_method && !clause.is_default).then_some(clause.span.start)
-    });
-    let mut extent = contract.span;
-    extent.start = starts.fold(extent.start, usize::min);
-    PreparedMethod {
-        id: target.id.clone(),
-        file: file.shown.clone(),
-        path: file.path.clone(),
-        range: range(contract.name_span),
-        extent: range(extent),
-        has_contract: contract.has_contract,
     }
 }
 

@@ -4,7 +4,7 @@ mod support;
 
 use std::path::Path;
 
-use proviso_checker::{Cancel, Prepared, Session};
+use proviso_checker::{Calls, Cancel, Effort, Prepared, Session};
 
 const SHAPE: &str = r#"package p;
 
@@ -152,9 +152,23 @@ fn project(folder: &Path) {
 
 #[test]
 fn random_edits_give_what_starting_from_nothing_gives() {
+    random_edits(Calls::Auto, 6);
+}
+
+#[test]
+fn random_edits_give_the_same_where_contracts_answer() {
+    random_edits(Calls::Contract, 3);
+}
+
+/// Verdicts are compared every `period` steps.
+fn random_edits(calls: Calls, period: usize) {
     let folder = tempfile::tempdir().expect("a folder");
     project(folder.path());
-    let open = || Session::open(support::options(folder.path())).expect("a session");
+    let open = || {
+        let mut options = support::options(folder.path());
+        options.calls = calls;
+        Session::open(options).expect("a session")
+    };
     let (edited, fresh) = (open(), open());
     let mut on = [false; EDITS.len()];
     let mut seed: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -188,7 +202,7 @@ fn random_edits_give_what_starting_from_nothing_gives() {
         let after = edited.prepare();
         fresh.forget();
         let anew = fresh.prepare();
-        let with_verdicts = step % 6 == 1;
+        let with_verdicts = step % period == 1;
         let edits: Vec<_> = (0..EDITS.len())
             .filter(|edit| on[*edit])
             .map(|edit| EDITS[edit])
@@ -236,4 +250,114 @@ fn a_change_of_a_body_or_a_clause_compiles_one_file() {
     assert_eq!(edit(8), FILES.len(), "{:?}", EDITS[8]);
     // Nothing changed: nothing is compiled.
     assert_eq!(session.prepare().javac_files, 0);
+}
+
+const SHOP: &str = r#"package p;
+
+public class Shop {
+    //@ ensures \result > 0;
+    //@ signals_only \nothing;
+    /*@ pure @*/ public static int price() { return 7; }
+
+    //@ ensures \result >= 0;
+    public static int of(int n) { return n < 0 ? 0 : 1; }
+}
+"#;
+
+const BUYER: &str = r#"package p;
+
+public class Buyer {
+    //@ ensures \result > 1;
+    public static int pay() { return Shop.price() / 2 + 2; }
+
+    //@ requires Shop.price() > 5;
+    //@ ensures \result == 1;
+    public static int asks() { return 1; }
+
+    public static int alone() { return 3; }
+}
+"#;
+
+/// Which methods are checked and not remembered, by their names.
+fn checked(session: &Session) -> Vec<String> {
+    let prepared = session.prepare();
+    let effort = Effort {
+        bounds: session.options().bounds,
+        time: session.options().timeout,
+        anew: false,
+    };
+    let answers = prepared.methods.iter().filter_map(|method| {
+        let answer = session.check_with(&prepared, &method.id, &effort, &Cancel::new());
+        let answer = answer.expect("the method is there");
+        let name = method.id.split(['.', '(']).nth(2).expect("a name");
+        (!answer.remembered).then(|| name.to_owned())
+    });
+    answers.collect()
+}
+
+/// A shop and its buyer, checked once; what an edit of the shop makes to be checked again.
+fn after_edits(calls: Calls, edits: &[(&str, &str)]) -> Vec<Vec<String>> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shop = folder.path().join("p/Shop.java");
+    std::fs::create_dir_all(folder.path().join("p")).expect("folders");
+    std::fs::write(&shop, SHOP).expect("written");
+    std::fs::write(folder.path().join("p/Buyer.java"), BUYER).expect("written");
+    let mut options = support::options(folder.path());
+    options.calls = calls;
+    let session = Session::open(options).expect("a session");
+    assert_eq!(checked(&session).len(), 5, "all at first");
+    assert_eq!(checked(&session), Vec::<String>::new(), "nothing changed");
+    let after = edits.iter().map(|(old, new)| {
+        assert!(SHOP.contains(old), "{old}");
+        session.update_file(&shop, Some(SHOP.replacen(old, new, 1)));
+        checked(&session)
+    });
+    after.collect()
+}
+
+#[test]
+fn a_caller_that_believed_the_contract_is_not_checked_again_when_only_the_body_changed() {
+    let edits = [
+        ("return 7;", "return 8;"),
+        ("\\result > 0;", "\\result > 2;"),
+        ("n < 0 ? 0 : 1", "n < 0 ? 2 : 1"),
+    ];
+    let after = after_edits(Calls::Contract, &edits);
+    // A clause that calls a method runs its body, whatever answers calls.
+    assert_eq!(after[0], ["asks", "price"]);
+    assert_eq!(after[1], ["pay", "asks", "price"], "another contract");
+    assert_eq!(
+        after[2],
+        ["of"],
+        "a method nobody calls; the first edit is taken back"
+    );
+}
+
+#[test]
+fn a_caller_that_ran_the_body_is_checked_again() {
+    let after = after_edits(Calls::Inline, &[("return 7;", "return 8;")]);
+    assert_eq!(after[0], ["pay", "asks", "price"]);
+    let after = after_edits(Calls::Auto, &[("return 7;", "return 8;")]);
+    assert_eq!(after[0], ["pay", "asks", "price"]);
+}
+
+#[test]
+fn the_cache_on_disk_knows_whose_body_counts_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cache = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).expect("written");
+    };
+    write("Shop.java", SHOP);
+    write("Buyer.java", BUYER);
+    let open = || {
+        let mut options = support::options(folder.path());
+        options.calls = Calls::Contract;
+        options.cache = true;
+        options.cache_dir = Some(cache.path().to_owned());
+        Session::open(options).expect("a session")
+    };
+    assert_eq!(checked(&open()).len(), 5);
+    write("Shop.java", &SHOP.replace("return 7;", "return 8;"));
+    assert_eq!(checked(&open()), ["asks", "price"]);
 }

@@ -128,6 +128,8 @@ pub struct Machine {
     /// Inputs that were left out, over all paths.
     pub restrictions: BTreeSet<Rc<str>>,
     pub coverage: Coverage,
+    /// Methods whose code was run, for whatever reason, since the machine was made.
+    pub entered: HashSet<MethodId>,
     /// Left out of the struct while one of them runs, so that hooks can use the machine.
     hooks: Option<Box<dyn Hooks>>,
     pub(crate) pending: Vec<State>,
@@ -179,6 +181,7 @@ impl Machine {
             assumptions: BTreeSet::new(),
             restrictions: BTreeSet::new(),
             coverage: Coverage::default(),
+            entered: HashSet::new(),
             hooks: Some(hooks),
             pending: Vec::new(),
             cancel: Arc::default(),

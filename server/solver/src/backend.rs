@@ -41,6 +41,8 @@ pub(crate) struct Backend {
     /// Which constraint a switch stands for, to read cores.
     constraints: FxHashMap<usize, Term>,
     uses_floats: FxHashMap<Term, bool>,
+    /// The incremental solver has to be emptied before its next query.
+    burdened: bool,
     limits: Limits,
 }
 
@@ -98,6 +100,7 @@ impl Backend {
             switches: FxHashMap::default(),
             constraints: FxHashMap::default(),
             uses_floats: FxHashMap::default(),
+            burdened: false,
             limits,
         })
     }
@@ -122,8 +125,8 @@ impl Backend {
                 Ok(_) => {}
             }
             let reason = self.reason(self.incremental);
-            // What was too hard would burden every later query.
-            self.forget();
+            // What was too hard would burden every later query. Emptying takes time that somebody who stops us has not.
+            self.burdened = true;
             if self.interrupt.is_interrupted() || time == self.limits.query_time {
                 return Z3Answer::Unknown(reason);
             }
@@ -145,6 +148,7 @@ impl Backend {
 
     /// Empties the incremental solver; translated expressions stay.
     fn forget(&mut self) {
+        self.burdened = false;
         self.switches.clear();
         self.constraints.clear();
         // SAFETY: a live solver.
@@ -165,7 +169,7 @@ impl Backend {
         constraints: &[Term],
         deadline: Instant,
     ) -> Result<Z3_lbool, Untranslatable> {
-        if self.switches.len() > MAX_ASSERTED {
+        if self.burdened || self.switches.len() > MAX_ASSERTED {
             self.forget();
         }
         let mut assumptions = Vec::with_capacity(constraints.len());

@@ -47,10 +47,12 @@ impl InterruptHandle {
         }
     }
 
-    pub fn interrupt(&self) {
+    /// Says whether a query was under way.
+    pub fn interrupt(&self) -> bool {
         self.shared.interrupted.store(true, Ordering::SeqCst);
-        let _state = self.shared.lock();
+        let state = self.shared.lock();
         self.shared.wake.notify_all();
+        state.deadline.is_some()
     }
 
     /// Lets the solver work again.

@@ -16,9 +16,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use proviso_classfile::{ClassPath, FieldType, MethodDescriptor};
+use proviso_classfile::{ClassPath, FieldType, MethodDescriptor, Name};
 use proviso_contracts::{Driver, MethodContract};
 use proviso_engine::{Machine, RunSummary};
 use proviso_jvm_host::Host;
@@ -113,12 +114,17 @@ impl Context<'_> {
     }
 }
 
-/// Checks a method. User input never makes it panic; what cannot be decided is in `unknowns`.
-pub fn check(context: &Context, target: &Target) -> MethodReport {
+/// A method as class files name it: class, name and descriptor.
+pub type MethodName = (Name, Name, Name);
+
+/// Checks a method. User input never makes it panic; what cannot be decided is in `unknowns`. With the report, whose code
+/// it rests on, where that is known: when nothing was found, and so nothing was run on a JVM.
+pub fn check(context: &Context, target: &Target) -> (MethodReport, Option<Vec<MethodName>>) {
     let start = Instant::now();
     let unit = context.unit;
     let contract = &unit.table.methods[target.contract];
     let mut report = empty(context, target);
+    let mut trace = None;
     let spec_errors = unit
         .spec_errors
         .get(&(contract.file, contract.name_span.start));
@@ -136,7 +142,10 @@ pub fn check(context: &Context, target: &Target) -> MethodReport {
                 .unknowns
                 .push(whole_method(unit, contract, why.clone())),
             Ok(driver) => match run(context, target, driver, None) {
-                Ok((run, _)) => assemble::fill(context, contract, run, &mut report),
+                Ok((run, _)) => {
+                    trace = run.finds.is_empty().then(|| entered(&run.machine));
+                    assemble::fill(context, contract, run, &mut report);
+                }
                 Err(why) => report.unknowns.push(whole_method(unit, contract, why)),
             },
         }
@@ -164,7 +173,20 @@ pub fn check(context: &Context, target: &Target) -> MethodReport {
         report.verdict = Verdict::HoldsToBound;
     }
     report.stats.total_ms = start.elapsed().as_millis() as u64;
-    report
+    (report, trace)
+}
+
+fn entered(machine: &Machine) -> Vec<MethodName> {
+    let methods = machine.entered.iter().map(|id| machine.classes.method(*id));
+    let mut names: Vec<MethodName> = methods
+        .map(|method| {
+            let descriptor = method.descriptor.text.clone();
+            (method.class_name.clone(), method.name.clone(), descriptor)
+        })
+        .collect();
+    names.sort();
+    names.dedup();
+    names
 }
 
 /// Without a clause that would exclude inputs, what was found may be none of the contract's business.
@@ -269,11 +291,19 @@ fn run(
         Machine::new(path, options, Box::new(watch)).map_err(|error| error.to_string())?;
     machine.cancel = context.cancel.flag();
     let interrupt = machine.solver.interrupt_handle();
-    context.cancel.on_cancel(move || interrupt.interrupt());
+    let in_query = context.cancel.query_flag();
+    context.cancel.on_cancel(move || {
+        if interrupt.interrupt() {
+            in_query.store(true, Ordering::SeqCst);
+        }
+    });
     let method = machine
         .find_method(&entry.class.replace('.', "/"), &entry.name, driver)
         .map_err(|_| "its driver cannot be loaded".to_owned())?;
+    let k = context.bounds.k;
+    let stage = tracing::debug_span!("explore", method = %target.id, k).entered();
     let summary = machine.explore(&method);
+    drop(stage);
     let found = std::mem::take(&mut notes.borrow_mut().finds);
     let paths = notes.borrow_mut().paths.take();
     // From here on the engine only answers questions about what it found.

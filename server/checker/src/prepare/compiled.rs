@@ -189,6 +189,7 @@ fn ask(
         release: request.release,
         ..CompileRequest::default()
     };
+    let _stage = tracing::debug_span!("compile", files = request.sources.len()).entered();
     tools
         .host
         .compile(&request, &Cancel::default())

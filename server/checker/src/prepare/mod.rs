@@ -154,10 +154,13 @@ impl Loader<'_> {
         };
         let parsed = match self.memory.parsed.get(path) {
             Some(parsed) if parsed.text == text => parsed.clone(),
-            _ => Arc::new(Parsed {
-                tree: Arc::new(proviso_syntax::parse(&text, &self.reading)),
-                text: text.clone(),
-            }),
+            _ => {
+                let _stage = tracing::debug_span!("parse", file = %path.display()).entered();
+                Arc::new(Parsed {
+                    tree: Arc::new(proviso_syntax::parse(&text, &self.reading)),
+                    text: text.clone(),
+                })
+            }
         };
         let types = &parsed.tree.types;
         let declares = types.iter().map(|ty| ty.name.text.clone()).collect();

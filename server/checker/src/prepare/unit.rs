@@ -268,6 +268,7 @@ fn lower_unit(unit: &Unit, options: &LowerOptions) -> Lowered {
             file: &file.tree,
         })
         .collect();
+    let _stage = tracing::debug_span!("lower", files = inputs.len()).entered();
     lower(&inputs, options)
 }
 

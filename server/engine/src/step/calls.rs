@@ -369,6 +369,7 @@ impl Machine {
         let Some(code) = method.code()? else {
             return unknown(format!("{} has no body", method.display()));
         };
+        self.entered.insert(method.id);
         let (past, pre, aside) = match (&then, st.frames.last()) {
             (Then::ClassInit(_), _) => (None, 0, true),
             (_, Some(caller)) => (caller.past, caller.pre, caller.aside),

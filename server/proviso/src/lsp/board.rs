@@ -24,6 +24,8 @@ pub struct MethodState {
     pub progress: Progress,
     /// The newest report for exactly this version of the text.
     pub report: Option<Arc<MethodReport>>,
+    /// What its squiggles on the screen still say, until the file is published again.
+    pub shown: Option<Arc<MethodReport>>,
 }
 
 /// A file in one version: the text that was checked and what is known of it.

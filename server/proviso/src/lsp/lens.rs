@@ -80,12 +80,15 @@ fn title(state: &MethodState, current: bool) -> String {
     if !current {
         return "… checking".to_owned();
     }
+    // While a squiggle of the text before is on the screen, the lens does not contradict it.
+    let seen = state.report.as_ref().or(state.shown.as_ref());
+    let so_far = |rest: String| match seen {
+        Some(report) => format!("{} … {rest}", sentence::short(report)),
+        None => format!("… {rest}"),
+    };
     match (state.progress, &state.report) {
-        (Progress::Checking { k }, Some(report)) => {
-            format!("{} … checking k={k}", sentence::short(report))
-        }
-        (Progress::Checking { k }, None) => format!("… checking k={k}"),
-        (Progress::Waiting, _) => "… waiting".to_owned(),
+        (Progress::Checking { k }, _) => so_far(format!("checking k={k}")),
+        (Progress::Waiting, _) => so_far("waiting".to_owned()),
         (Progress::Done, Some(report)) => sentence::short(report),
         (Progress::Done, None) => "not checked".to_owned(),
     }

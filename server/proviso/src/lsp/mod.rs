@@ -11,7 +11,6 @@ mod commands;
 mod completion;
 mod counterexample;
 mod covering_tests;
-mod definition;
 mod diagnostics;
 mod documentation;
 mod documents;
@@ -27,6 +26,7 @@ mod jml_words;
 mod lens;
 mod long_work;
 mod memory;
+mod names;
 mod position;
 mod progress;
 mod publish;
@@ -52,6 +52,7 @@ use std::sync::Mutex;
 
 use tower_lsp::{LspService, Server};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::fmt::writer::MakeWriterExt;
 
 use crate::args::LspArgs;
@@ -102,6 +103,8 @@ fn start_log(args: &LspArgs) -> Result<(), Failure> {
     let filter = EnvFilter::try_from_env("PROVISO_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        // With `debug`, every stage of the work says how long it took.
+        .with_span_events(FmtSpan::CLOSE)
         .with_ansi(false);
     match &args.log {
         Some(path) => {

@@ -207,6 +207,12 @@ impl Publisher {
                 None => false,
             };
         }
+        // From now on the squiggles are those of this version.
+        let mut board = self.shared.board.write();
+        if let Some(file) = board.get_mut(path) {
+            file.methods.iter_mut().for_each(|state| state.shown = None);
+        }
+        drop(board);
         let list = self.shared.diagnostics(path, &file);
         let was_shown = self.shown.contains_key(path);
         if list.is_empty() && !was_shown && file.version.is_none() {
@@ -229,6 +235,8 @@ impl Publisher {
         if self.shared.pulls() {
             return;
         }
+        let count = list.len();
+        let _stage = tracing::debug_span!("publish", uri = uri.as_str(), version, count).entered();
         self.runtime
             .block_on(self.shared.client.publish_diagnostics(uri, list, version));
     }

@@ -5,6 +5,7 @@ use proviso_syntax::ast::{Method, SourceFile, Span};
 use tower_lsp::ls_types::TextEdit;
 
 use super::jml_words::{help, word_at};
+use super::names::{Declared, Sources};
 use super::position::{Encoding, span_to_range};
 use super::trees::{annotation_at, around};
 
@@ -17,6 +18,19 @@ pub fn prepare(file: &SourceFile, offset: usize) -> Option<(Span, &Method)> {
     let is_parameter = method.params.iter().any(|p| p.name.text == name);
     let is_use = is_parameter && !follows_dot(&file.text, start);
     is_use.then_some((Span::new(start, end), method))
+}
+
+/// Why a name that is no parameter is not renamed, and where to do it.
+pub fn elsewhere(sources: &Sources, declared: Declared) -> String {
+    let Declared { file, span } = declared;
+    let text = &*sources.tree(file).text;
+    let line = text[..span.start].matches('\n').count() + 1;
+    let name = sources.path(file).file_name().unwrap_or_default();
+    format!(
+        "only parameters are renamed from JML; `{}` is declared in {} line {line}: rename it there",
+        &text[span.start..span.end],
+        name.to_string_lossy()
+    )
 }
 
 /// The edits, or why there are none.

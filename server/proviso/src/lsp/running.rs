@@ -1,7 +1,7 @@
 //! The checks that are under way, and why one of them has to stop: an edit made it stale, others wait for its worker, the
 //! memory is used up. Handlers cancel here at once, before the scheduler even hears of the edit; the rest goes on.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -50,7 +50,10 @@ pub struct Counts {
     pub remembered: u64,
     /// Checks that began again later because others were waiting.
     pub preempted: u64,
-    /// From the wish to stop to the end of the check, at worst.
+    /// Checks whose stop met the solver inside a query.
+    pub stopped_in_solver: u64,
+    /// From the wish to stop to the end of the check, usually and at worst.
+    pub median_cancel_ms: u64,
     pub slowest_cancel_ms: u64,
 }
 
@@ -61,7 +64,12 @@ struct Inner {
     /// Edits that the newest prepared version does not know: file and first byte that is different.
     edits: Vec<(PathBuf, usize)>,
     counts: Counts,
+    /// How long the last stops took, in milliseconds.
+    stops: VecDeque<u64>,
 }
+
+/// So many stops are remembered for their median.
+const STOPS: usize = 500;
 
 #[derive(Default)]
 pub struct Running(Mutex<Inner>);
@@ -106,6 +114,7 @@ impl Running {
     /// Why the check was stopped; none when its result counts. `remembered`: nothing had to be checked.
     pub fn end(&self, number: TaskNo, remembered: bool) -> Option<Stop> {
         let mut inner = self.lock();
+        let inner = &mut *inner;
         let Some(check) = inner.checks.remove(&number) else {
             return Some(Stop::Stale);
         };
@@ -114,6 +123,11 @@ impl Running {
             Some((when, why)) => {
                 let waited = when.elapsed().as_millis() as u64;
                 counts.slowest_cancel_ms = counts.slowest_cancel_ms.max(waited);
+                counts.stopped_in_solver += u64::from(check.cancel.met_query());
+                inner.stops.push_back(waited);
+                if inner.stops.len() > STOPS {
+                    inner.stops.pop_front();
+                }
                 match why {
                     Stop::Preempted => counts.preempted += 1,
                     Stop::Stale | Stop::Memory => counts.cancelled += 1,
@@ -200,7 +214,13 @@ impl Running {
     }
 
     pub fn counts(&self) -> Counts {
-        self.lock().counts
+        let inner = self.lock();
+        let mut stops: Vec<u64> = inner.stops.iter().copied().collect();
+        stops.sort_unstable();
+        Counts {
+            median_cancel_ms: stops.get(stops.len() / 2).copied().unwrap_or(0),
+            ..inner.counts
+        }
     }
 }
 

@@ -1,18 +1,21 @@
 //! What the request handlers and the scheduler share.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use proviso_checker::{Prepared, Session};
 use proviso_present::markdown::DiagramForm;
+use proviso_syntax::ast::SourceFile;
 use tower_lsp::Client;
-use tower_lsp::ls_types::Uri;
+use tower_lsp::ls_types::{Location, Uri};
 
 use super::board::Board;
-use super::documents::Documents;
+use super::documents::{Document, Documents};
 use super::long_work::LongWorks;
-use super::position::{Encoding, Text};
+use super::names::{Declared, Sources};
+use super::position::{Encoding, Text, span_to_range};
 use super::remedies::Remedies;
 use super::running::Running;
 use super::scheduler::Message;
@@ -133,6 +136,40 @@ impl Shared {
         }
         let text = std::fs::read_to_string(path).ok()?;
         Some((Uri::from_file_path(path)?, Arc::<str>::from(text).into()))
+    }
+
+    /// All sources of the project for questions about names: open documents as they are now, the others as last read.
+    pub fn sources(&self, document: &Document, tree: &Arc<SourceFile>) -> Sources {
+        let project = self
+            .project
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        let open = self.documents.all().into_iter().map(|open| {
+            let tree = self.trees.file(&open);
+            (open.path, tree)
+        });
+        let mut files: BTreeMap<PathBuf, Arc<SourceFile>> = project
+            .iter()
+            .flat_map(|(_, prepared)| prepared.sources())
+            .chain(open)
+            .collect();
+        files.insert(document.path.clone(), tree.clone());
+        Sources::new(files.into_iter().collect())
+    }
+
+    pub fn location(
+        &self,
+        sources: &Sources,
+        declared: Declared,
+        encoding: Encoding,
+    ) -> Option<Location> {
+        let Declared { file, span } = declared;
+        let text = &*sources.tree(file).text;
+        Some(Location {
+            uri: self.uri_of(sources.path(file))?,
+            range: span_to_range(text, span.start, span.end, encoding),
+        })
     }
 
     /// The URI of a file, as the client calls it if it is open.

@@ -4,15 +4,16 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::running::{Running, Stop, TaskNo};
-use proviso_checker::{Answer, Effort, Prepared, PreparedMethod, Session};
+use proviso_checker::{Answer, Cancel, Effort, Prepared, PreparedMethod, Session};
 use proviso_report::{Bounds, Coverage, MethodReport, Stats, Unknown, Verdict};
 
 /// One method at one bound in one version of the project.
+#[derive(Clone)]
 pub struct Task {
     pub generation: u64,
     pub session: Arc<Session>,
@@ -50,10 +51,17 @@ pub enum WorkerEvent {
 #[derive(Default)]
 struct Queue {
     tasks: VecDeque<Task>,
+    /// Checks that were told to stop and have not ended: nobody waits for them.
+    left_behind: usize,
     /// Workers with nothing to do.
     idle: usize,
     closed: bool,
 }
+
+/// How long a worker waits for a check that was told to stop.
+const SOON: Duration = Duration::from_millis(20);
+/// So many checks may be left behind; each may hold much memory.
+const MOST_LEFT_BEHIND: usize = 4;
 
 type SharedQueue = Arc<(Mutex<Queue>, Condvar)>;
 
@@ -72,8 +80,6 @@ impl Workers {
             let (queue, running, report) = (queue.clone(), running.clone(), report.clone());
             let started = std::thread::Builder::new()
                 .name(format!("check-{number}"))
-                // Deep Java recursion becomes deep terms; the default two megabytes are soon used up.
-                .stack_size(64 << 20)
                 .spawn(move || work(&queue, &running, &report));
             if let Err(error) = started {
                 tracing::error!("cannot start a worker thread: {error}");
@@ -145,27 +151,28 @@ fn work(queue: &SharedQueue, running: &Running, report: &impl Fn(WorkerEvent)) {
             method: method.id.clone(),
             k: effort.bounds.k,
         });
-        let answer = judged(method, effort.bounds, || {
-            task.session
-                .check_with(&task.prepared, &method.id, effort, &cancel)
-        });
-        let result = match running.end(number, answer.remembered) {
-            None => answer.report,
-            Some(Stop::Stale) => continue,
-            Some(Stop::Preempted) => {
-                report(WorkerEvent::Preempted {
-                    task: number,
-                    generation: task.generation,
-                    method: method.id.clone(),
-                    effort: *effort,
-                    slice: task.slice,
-                });
-                continue;
-            }
-            Some(Stop::Memory) => {
-                let why = "the memory limit was met (setting `memory`)".to_owned();
-                unknown(method, effort.bounds, why)
-            }
+        let answer = checked_apart(&task, &cancel, queue);
+        let remembered = answer.as_ref().is_some_and(|answer| answer.remembered);
+        let result = match (running.end(number, remembered), answer) {
+            (None, Some(answer)) => answer.report,
+            (None, None) => unknown(method, effort.bounds, "it was left behind".to_owned()),
+            (Some(stop), _) => match stop {
+                Stop::Stale => continue,
+                Stop::Preempted => {
+                    report(WorkerEvent::Preempted {
+                        task: number,
+                        generation: task.generation,
+                        method: method.id.clone(),
+                        effort: *effort,
+                        slice: task.slice,
+                    });
+                    continue;
+                }
+                Stop::Memory => {
+                    let why = "the memory limit was met (setting `memory`)".to_owned();
+                    unknown(method, effort.bounds, why)
+                }
+            },
         };
         report(WorkerEvent::Finished {
             task: number,
@@ -176,16 +183,88 @@ fn work(queue: &SharedQueue, running: &Running, report: &impl Fn(WorkerEvent)) {
     }
 }
 
+/// Runs the check on a thread of its own. None when it was told to stop and does not end soon: Z3 has steps that nothing
+/// interrupts, and the worker has better things to do than to wait for the end of one.
+fn checked_apart(task: &Task, cancel: &Cancel, queue: &SharedQueue) -> Option<Answer> {
+    let (done, ended) = mpsc::channel();
+    let told = done.clone();
+    cancel.on_cancel(move || {
+        // The worker has gone on when nobody listens.
+        let _ = told.send(None);
+    });
+    let (work, wish, queue) = (task.clone(), cancel.clone(), queue.clone());
+    let waiting = queue.clone();
+    let check = move || {
+        let Task { method, effort, .. } = &work;
+        let answer = judged(method, effort.bounds, || {
+            let session = &work.session;
+            session.check_with(&work.prepared, &method.id, effort, &wish)
+        });
+        // Under the lock, as the worker that may be about to stop listening.
+        let mut waiting = lock(&queue.0);
+        if done.send(Some(answer)).is_err() {
+            waiting.left_behind -= 1;
+            drop(waiting);
+            queue.1.notify_all();
+        }
+    };
+    let started = std::thread::Builder::new()
+        .name("check".to_owned())
+        // Deep Java recursion becomes deep terms; the default two megabytes are soon used up.
+        .stack_size(64 << 20)
+        .spawn(check);
+    if let Err(error) = started {
+        let why = format!("there is no thread for it: {error}");
+        return Some(undecided(&task.method, task.effort.bounds, why));
+    }
+    match ended.recv() {
+        Ok(Some(answer)) => Some(answer),
+        // Told to stop.
+        _ => wait_a_little(ended, &waiting),
+    }
+}
+
+/// What comes of a check that was told to stop, if it comes soon or too many others were left behind already.
+fn wait_a_little(ended: Receiver<Option<Answer>>, queue: &SharedQueue) -> Option<Answer> {
+    let until = Instant::now() + SOON;
+    loop {
+        match ended.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(Some(answer)) => return Some(answer),
+            Ok(None) => {}
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => break,
+        }
+    }
+    let mut waiting = lock(&queue.0);
+    while waiting.left_behind >= MOST_LEFT_BEHIND {
+        waiting = queue
+            .1
+            .wait(waiting)
+            .unwrap_or_else(PoisonError::into_inner);
+    }
+    // It may have ended just now; after this, and before the lock is given back, nobody listens any more.
+    let last = ended.try_iter().flatten().next();
+    if last.is_none() {
+        waiting.left_behind += 1;
+    }
+    drop(ended);
+    last
+}
+
+fn undecided(method: &PreparedMethod, bounds: Bounds, why: String) -> Answer {
+    Answer {
+        report: unknown(method, bounds, why),
+        remembered: false,
+    }
+}
+
 /// The answer of a check, whatever becomes of it.
 fn judged(
     method: &PreparedMethod,
     bounds: Bounds,
     check: impl FnOnce() -> Option<Answer>,
 ) -> Answer {
-    let undecided = |why: String| Answer {
-        report: unknown(method, bounds, why),
-        remembered: false,
-    };
+    let undecided = |why: String| undecided(method, bounds, why);
     match catch_unwind(AssertUnwindSafe(check)) {
         Ok(Some(answer)) => answer,
         Ok(None) => undecided("the method is no longer there".to_owned()),

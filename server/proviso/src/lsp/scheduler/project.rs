@@ -81,7 +81,14 @@ impl Scheduler {
         documents: &[Document],
         kept: &HashSet<String>,
     ) {
-        let known = self.reports_of(kept);
+        let known = self.last_known(|state| {
+            let goes_on = kept.contains(&state.method.id);
+            state.report.as_ref().filter(|_| goes_on)
+        });
+        let shown = self.last_known(|state| {
+            let shown = state.report.as_ref().or(state.shown.as_ref());
+            shown.filter(|report| self.publisher.was_red(&report.id))
+        });
         let root = session.workspace().root.clone();
         let mut files: HashMap<PathBuf, FileState> = HashMap::new();
         for document in documents {
@@ -119,6 +126,7 @@ impl Scheduler {
                     method: method.clone(),
                     progress: Progress::Waiting,
                     report: known.get(&method.id).cloned(),
+                    shown: shown.get(&method.id).cloned(),
                 });
             });
         }
@@ -142,16 +150,15 @@ impl Scheduler {
         self.publisher.jdk(jdk, failures.is_empty());
     }
 
-    /// What the last generation knew of these methods.
-    pub(super) fn reports_of(
+    /// What the last generation knew of methods, as far as it is wanted.
+    fn last_known(
         &self,
-        methods: &HashSet<String>,
+        wanted: impl Fn(&MethodState) -> Option<&Arc<MethodReport>>,
     ) -> HashMap<String, Arc<MethodReport>> {
         let board = self.shared.board.read();
         let states = board.values().flat_map(|file| &file.methods);
-        let wanted = states.filter(|state| methods.contains(&state.method.id));
-        wanted
-            .filter_map(|state| Some((state.method.id.clone(), state.report.clone()?)))
+        states
+            .filter_map(|state| Some((state.method.id.clone(), wanted(state)?.clone())))
             .collect()
     }
 }

@@ -10,7 +10,6 @@ use tower_lsp::ls_types::*;
 
 use super::client::{folders_of, note_complaints, pull_configuration, take_settings};
 use super::{Backend, guarded};
-use crate::lsp::definition::{self, Target};
 use crate::lsp::documents::path_of;
 use crate::lsp::position::{span_to_range, to_offset};
 use crate::lsp::scheduler::{Message, Scheduler, What};
@@ -344,18 +343,10 @@ impl LanguageServer for Backend {
         let at = params.text_document_position_params;
         self.with_tree(&at.text_document.uri, |document, file, encoding| {
             let offset = to_offset(&*file.text, at.position, encoding);
-            let known: Vec<_> = self.shared.board.read().keys().cloned().collect();
-            let location = match definition::definition(file, &document.path, offset, &known)? {
-                Target::Here(span) => Location {
-                    uri: document.uri.clone(),
-                    range: span_to_range(&*file.text, span.start, span.end, encoding),
-                },
-                Target::File(path) => Location {
-                    uri: Uri::from_file_path(path)?,
-                    range: Range::default(),
-                },
-            };
-            Some(location.into())
+            let sources = self.shared.sources(document, file);
+            let here = sources.position(&document.path)?;
+            let declared = sources.meaning(here, offset)?;
+            Some(self.shared.location(&sources, declared, encoding)?.into())
         })
     }
 
@@ -364,11 +355,12 @@ impl LanguageServer for Backend {
         self.with_tree(&at.text_document.uri, |document, file, encoding| {
             let offset = to_offset(&*file.text, at.position, encoding);
             let declared = params.context.include_declaration;
-            let found = references::references(file, &document.path, offset, declared);
-            let locations = found.into_iter().map(|span| Location {
-                uri: document.uri.clone(),
-                range: span_to_range(&*file.text, span.start, span.end, encoding),
-            });
+            let sources = self.shared.sources(document, file);
+            let here = sources.position(&document.path)?;
+            let found = references::references(&sources, here, offset, declared);
+            let locations = found.into_iter();
+            let locations =
+                locations.filter_map(|use_| self.shared.location(&sources, use_, encoding));
             Some(locations.collect())
         })
     }
@@ -377,12 +369,18 @@ impl LanguageServer for Backend {
         &self,
         params: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
-        self.with_tree(&params.text_document.uri, |_, file, encoding| {
+        let answer = self.with_tree(&params.text_document.uri, |document, file, encoding| {
             let offset = to_offset(&*file.text, params.position, encoding);
-            let (span, _) = rename::prepare(file, offset)?;
-            let range = span_to_range(&*file.text, span.start, span.end, encoding);
-            Some(PrepareRenameResponse::Range(range))
-        })
+            if let Some((span, _)) = rename::prepare(file, offset) {
+                let range = span_to_range(&*file.text, span.start, span.end, encoding);
+                return Some(Ok(PrepareRenameResponse::Range(range)));
+            }
+            let sources = self.shared.sources(document, file);
+            let here = sources.position(&document.path)?;
+            let declared = sources.meaning(here, offset)?;
+            Some(Err(rename::elsewhere(&sources, declared)))
+        })?;
+        answer.transpose().map_err(Error::invalid_params)
     }
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
