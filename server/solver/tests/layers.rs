@@ -192,3 +192,19 @@ fn witnesses_are_small() {
     let x1 = terms.eval(s[1], &model).as_signed().expect("an int");
     assert!((11..=128).contains(&x1), "{x1}");
 }
+
+#[test]
+fn a_character_is_the_first_that_fits_not_the_last_of_all() {
+    let mut terms = Terms::new();
+    let mut solver = Solver::new(Limits::default());
+    let s = symbols(&mut terms, 1, 16);
+    // 'a' <= c, as unsigned numbers: 0xffff fits, 'a' reads better.
+    let (c, a) = (terms.zext(s[0], 32), terms.int(97));
+    let at_least = terms.sle(a, c);
+    let path = solver
+        .assume(&mut terms, &Path::new(), at_least)
+        .path()
+        .expect("feasible");
+    let model = solver.minimise(&mut terms, &path, &s).expect("a model");
+    assert_eq!(terms.eval(s[0], &model), Const::Bv(Bv::new(16, 97)));
+}

@@ -6,7 +6,7 @@ use crate::heap::object::Origin;
 use crate::machine::{Machine, R, Stop};
 use crate::state::{Place, State};
 use crate::step::{next, push, ref_at, replace};
-use crate::value::{Ref, Value};
+use crate::value::{Ref, SymbolId, Value};
 use proviso_classfile::ClassRef;
 
 impl Machine {
@@ -47,13 +47,8 @@ impl Machine {
     /// Whether a cast that javac added meets something whose generic type promises that it passes: a program without
     /// unchecked warnings puts only what the generic type promises there (JLS 4.12.2).
     fn promised_by_generics(&mut self, st: &State, r: Ref, class: ClassId) -> bool {
-        let symbol = match st.deref(r) {
-            Ref::Symbol(s) => s,
-            Ref::Object(o) => match st.object(o).origin {
-                Origin::Input { symbol, .. } => symbol,
-                Origin::Allocated { .. } => return false,
-            },
-            Ref::Null => return false,
+        let Some(symbol) = input_symbol(st, r) else {
+            return false;
         };
         let generic = match &st.symbol(symbol).place {
             Place::Field { .. } | Place::Cell { .. } => true,
@@ -71,12 +66,7 @@ impl Machine {
         let (method, line) = (frame.method.clone(), frame.line());
         // `T extends Comparable<T>`: what is compared is of one type, whoever wrote the cast in `compareTo`.
         let comparing = matches!(&*method.name, "compareTo" | "compare");
-        if comparing
-            && matches!(
-                st.symbol(symbol).generic.as_deref(),
-                Some(Generic::Variable(_))
-            )
-        {
+        if comparing && is_of_variable(st, r) {
             return true;
         }
         let name = self.classes.name(class).clone();
@@ -99,6 +89,9 @@ impl Machine {
         let Some(object) = self.object_of(st, r)? else {
             return self.throw_null(st);
         };
+        if compares_enums_of_one_variable(st) {
+            return Err(Stop::Infeasible);
+        }
         self.throw_object(st, object, false);
         Ok(())
     }
@@ -112,4 +105,40 @@ impl Machine {
         st.top_mut().drop(1);
         next(st)
     }
+}
+
+/// The symbol that an object of the input was chosen for.
+fn input_symbol(st: &State, r: Ref) -> Option<SymbolId> {
+    match st.deref(r) {
+        Ref::Symbol(s) => Some(s),
+        Ref::Object(o) => match st.object(o).origin {
+            Origin::Input { symbol, .. } => Some(symbol),
+            Origin::Allocated { .. } => None,
+        },
+        Ref::Null => None,
+    }
+}
+
+/// Whether it lies in the input where a type variable is declared.
+fn is_of_variable(st: &State, r: Ref) -> bool {
+    // An enum constant is none of the input's objects, but may be what a symbol of the input stands for.
+    let symbol = match r {
+        Ref::Symbol(s) => Some(s),
+        _ => input_symbol(st, r),
+    };
+    symbol.is_some_and(|symbol| {
+        matches!(
+            st.symbol(symbol).generic.as_deref(),
+            Some(Generic::Variable(_))
+        )
+    })
+}
+
+/// `Enum.compareTo` tests by hand what a cast cannot, that both are of one enum; values of a type variable are.
+fn compares_enums_of_one_variable(st: &State) -> bool {
+    let frame = st.top();
+    let other = frame.locals.get(1).and_then(|value| value.reference());
+    &*frame.method.class_name == "java/lang/Enum"
+        && &*frame.method.name == "compareTo"
+        && other.is_some_and(|other| is_of_variable(st, other))
 }

@@ -51,6 +51,7 @@ class Holder {
     }
 
     //@ ensures false;
+    //@ signals (IllegalStateException e) interval.low == 0 && interval.high == 1;
     void fail() {
         interval.low = 0;
         interval.high = 1;

@@ -33,6 +33,30 @@ class Generics {
         //^ cast
     }
 
+    enum Colour {
+        RED, GREEN
+    }
+
+    enum Size {
+        SMALL, LARGE
+    }
+
+    /** Two values of one type variable are of one enum; `Enum.compareTo` would throw otherwise. */
+    static <T extends Comparable<T>> int compare(T a, T b) {
+        return a.compareTo(b);
+    }
+
+    static <T extends Enum<T>> int compareOrder(T a, T b) {
+        return a.compareTo(b);
+    }
+
+    @SuppressWarnings({"rawtypes", "unchecked"})
+    //@ requires a instanceof Colour && b instanceof Enum;
+    static int compareWrong(Comparable a, Object b) {
+        return a.compareTo(b);
+        //^ cast
+    }
+
     /** Only the library knows which big numbers there are, so nothing can be said for sure. */
     //@ ensures \result.signum() > 0;
     static BigInteger square(BigInteger number) {
