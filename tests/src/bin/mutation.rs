@@ -50,7 +50,7 @@ fn run() -> ExitCode {
     let mut explanations = Explanations::read();
     let mut table = Table::default();
     for file in &files {
-        let limit = Duration::from_secs(5);
+        let limit = Duration::from_secs(20);
         table.add(file, limit, &mut explanations, &mut |line| {
             println!("{line}")
         });
