@@ -2,6 +2,17 @@
 
 pub use super::jml_table::{Kind, WORDS, Word};
 
+/// Operators that bind variables: `(\forall int i; …)`.
+pub const QUANTIFIERS: [&str; 7] = [
+    "\\forall",
+    "\\exists",
+    "\\sum",
+    "\\product",
+    "\\min",
+    "\\max",
+    "\\num_of",
+];
+
 pub fn help(text: &str) -> Option<&'static str> {
     WORDS
         .iter()

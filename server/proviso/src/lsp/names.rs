@@ -348,17 +348,10 @@ fn bound_variable(clean: &str, name: &str, offset: usize) -> Option<(Span, Strin
 
 /// The variable of this name if a quantifier's variables are declared here.
 fn variable_of(clean: &str, at: usize, name: &str) -> Option<(Span, String)> {
-    const QUANTIFIERS: [&str; 7] = [
-        "\\forall",
-        "\\exists",
-        "\\sum",
-        "\\product",
-        "\\min",
-        "\\max",
-        "\\num_of",
-    ];
     let rest = clean[at..].trim_start();
-    let word = QUANTIFIERS.iter().find(|word| rest.starts_with(**word))?;
+    let word = jml_words::QUANTIFIERS
+        .iter()
+        .find(|word| rest.starts_with(**word))?;
     let declared = clean.len() - rest.len() + word.len();
     let end = declared + clean[declared..].find(';')?;
     let text = &clean[declared..end];

@@ -4,7 +4,7 @@ use tower_lsp::ls_types::{
     ParameterInformation, ParameterLabel, SignatureHelp, SignatureInformation,
 };
 
-use super::jml_words::{Kind, WORDS, in_annotation};
+use super::jml_words::{Kind, QUANTIFIERS, WORDS, in_annotation};
 
 /// Help for the innermost operator whose parentheses are open at `offset`.
 pub fn help(text: &str, offset: usize) -> Option<SignatureHelp> {
@@ -60,17 +60,7 @@ fn open_operator(text: &str) -> Option<(&str, u32)> {
                 };
                 if behind.starts_with('\\') {
                     let quantifier = &behind[..name(behind)];
-                    if [
-                        "\\forall",
-                        "\\exists",
-                        "\\sum",
-                        "\\product",
-                        "\\min",
-                        "\\max",
-                        "\\num_of",
-                    ]
-                    .contains(&quantifier)
-                    {
+                    if QUANTIFIERS.contains(&quantifier) {
                         return Some((quantifier, parts));
                     }
                 }
