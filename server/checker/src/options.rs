@@ -154,6 +154,8 @@ pub struct Options {
     pub cache: bool,
     /// Where verdicts are kept; none = the user's cache folder.
     pub cache_dir: Option<PathBuf>,
+    /// A store of verdicts that other machines use too: a folder, `file://…` or `redis://…`.
+    pub shared_cache: Option<String>,
 }
 
 impl Options {
@@ -188,6 +190,7 @@ impl Default for Options {
             replay: true,
             cache: true,
             cache_dir: None,
+            shared_cache: None,
         }
     }
 }

@@ -78,6 +78,10 @@ impl Session {
             Some(folder) if options.cache => Cache::open(&folder),
             _ => Cache::in_memory(),
         };
+        let cache = match &options.shared_cache {
+            Some(place) if options.cache => cache.shared_through(place),
+            _ => cache,
+        };
         Ok(Session {
             options,
             workspace: RwLock::new(Arc::new(workspace)),
@@ -86,6 +90,11 @@ impl Session {
             memory: Mutex::default(),
             cache,
         })
+    }
+
+    /// Why verdicts are not shared with other machines although that was asked for.
+    pub fn store_failure(&self) -> Option<String> {
+        self.cache.store_failure()
     }
 
     pub fn options(&self) -> &Options {

@@ -17,6 +17,7 @@ mod jimage;
 mod name;
 mod parse;
 mod pool;
+mod probe;
 mod reader;
 mod store;
 
@@ -35,3 +36,4 @@ pub use insn::{
     ShiftOp, TableSwitch,
 };
 pub use name::{Name, intern};
+pub use probe::{Probed, Way, conditionals, probed};

@@ -190,6 +190,15 @@ impl Frame {
     }
 }
 
+/// A call that nothing known answers, and the answer that was made up for it.
+#[derive(Clone)]
+pub struct MadeUpCall {
+    pub method: Rc<Method>,
+    /// The receiver first.
+    pub arguments: Vec<Value>,
+    pub answer: Option<Value>,
+}
+
 /// Where a throwable was first thrown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ThrowSite {
@@ -231,6 +240,8 @@ pub struct State {
     pub uncertain: Option<Rc<str>>,
     /// Behaviour that was assumed rather than executed (an abstract callee without contract, …).
     pub assumptions: Rc<Vec<Rc<str>>>,
+    /// Calls of the body whose answers were made up.
+    pub made_up: Rc<Vec<MadeUpCall>>,
     /// Inputs that were left out (strings that are not Latin-1, …): what was found is real, but there may be more.
     pub restrictions: Rc<Vec<Rc<str>>>,
     pub jml: crate::jml::JmlState,
@@ -264,6 +275,7 @@ impl State {
             path_number: 0,
             uncertain: None,
             assumptions: Rc::default(),
+            made_up: Rc::default(),
             restrictions: Rc::default(),
             jml: Default::default(),
             arguments: Rc::default(),

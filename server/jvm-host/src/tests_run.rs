@@ -33,6 +33,8 @@ pub struct TestRunRequest {
     /// Binary names of the test classes.
     pub classes: Vec<String>,
     pub heap_mb: u32,
+    /// More arguments for the JVM.
+    pub jvm: Vec<String>,
     pub time_limit: Duration,
 }
 
@@ -76,7 +78,9 @@ pub(crate) fn run(
     let mut command = Command::new(&java);
     command
         .arg(format!("-Xmx{}m", request.heap_mb))
-        .args(["-XX:+UseSerialGC", "-ea", "-cp"])
+        .args(["-XX:+UseSerialGC", "-ea"])
+        .args(&request.jvm)
+        .arg("-cp")
         .arg(class_path);
     let reports = tempfile::tempdir().map_err(|error| failed(error.to_string()))?;
     match request.runner {

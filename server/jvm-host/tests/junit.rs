@@ -33,6 +33,7 @@ fn with_launcher(test: impl FnOnce(&Host, &TestRunRequest)) {
         class_path: vec![folder.path().to_owned()],
         classes: vec![],
         heap_mb: 64,
+        jvm: Vec::new(),
         time_limit: Duration::from_secs(60),
     };
     test(&host, &request);

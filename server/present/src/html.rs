@@ -20,8 +20,11 @@ const SCRIPT: &str = include_str!("html/report.js");
 /// The paths chosen for a method, by its id.
 pub type Paths = BTreeMap<String, PathCases>;
 
+/// The sources of a method's tests, by its id.
+pub type Tests = BTreeMap<String, Vec<String>>;
+
 /// The whole page.
-pub fn html(report: &Report, sources: &Sources, paths: &Paths) -> String {
+pub fn html(report: &Report, sources: &Sources, paths: &Paths, tests: &Tests) -> String {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -34,7 +37,10 @@ pub fn html(report: &Report, sources: &Sources, paths: &Paths) -> String {
     page.push_str(&problems(report));
     page.push_str(&table(report));
     for (index, method) in report.methods.iter().enumerate() {
-        page.push_str(&section(index, method, sources, paths.get(&method.id)));
+        let own = section(index, method, sources, paths.get(&method.id));
+        page.push_str(&own);
+        page.push_str(&test_block(tests.get(&method.id)));
+        page.push_str("</section>\n");
     }
     let _ = write!(
         page,
@@ -115,6 +121,7 @@ fn table(report: &Report) -> String {
     text
 }
 
+/// A method's section, still open for its tests.
 fn section(
     index: usize,
     method: &MethodReport,
@@ -146,8 +153,22 @@ fn section(
     if let Some(paths) = paths {
         text.push_str(&path_blocks(paths));
     }
-    text.push_str("</section>\n");
     text
+}
+
+/// The tests as they can be pasted into a test class.
+fn test_block(tests: Option<&Vec<String>>) -> String {
+    let Some(tests) = tests.filter(|tests| !tests.is_empty()) else {
+        return String::new();
+    };
+    let count = match tests.len() {
+        1 => "1 test".to_owned(),
+        more => format!("{more} tests"),
+    };
+    format!(
+        "<details class=\"tests\"><summary>{count}</summary>\n<pre>{}</pre></details>\n",
+        escape(&tests.join("\n"))
+    )
 }
 
 /// The JML that stands right above the declaration, as it was written.
@@ -301,7 +322,11 @@ mod tests {
 
     #[test]
     fn the_page_shows_every_method_and_loads_nothing() {
-        let page = html(&report(), &sources(), &Paths::new());
+        let id = report().methods[0].id.clone();
+        let tests = Tests::from([(id, vec!["    @Test\n    void a() { x < 1 }\n".to_owned()])]);
+        let page = html(&report(), &sources(), &Paths::new(), &tests);
+        assert!(page.contains("<summary>1 test</summary>"));
+        assert!(page.contains("void a() { x &lt; 1 }"));
         for method in &report().methods {
             assert!(page.contains(&escape(&sentence::method_name(&method.id))));
         }

@@ -111,6 +111,9 @@ pub struct SubjectArgs {
     /// Neither read nor write kept verdicts
     #[arg(long)]
     pub no_cache: bool,
+    /// Share verdicts with other machines: a folder, file://PATH or redis://HOST [env: PROVISO_SHARED_CACHE]
+    #[arg(long, value_name = "STORE")]
+    pub shared_cache: Option<String>,
 }
 
 /// One part of a check that is spread over several machines.

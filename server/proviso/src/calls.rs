@@ -44,7 +44,7 @@ pub fn find(ground: &Ground, heap: &mut Heap) -> Result<bool, HostError> {
             continue;
         };
         let shape = ground.shapes.get(&object.class);
-        if !shape.is_some_and(|shape| shape.accessible) {
+        if heap.stubs.contains_key(root) || !shape.is_some_and(|shape| shape.accessible) {
             continue;
         }
         let others: BTreeSet<u32> = roots.iter().copied().filter(|id| id != root).collect();

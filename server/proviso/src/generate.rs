@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use proviso_checker::Session;
+use proviso_checker::{PROBE_SOURCE, Probes, Session};
 use proviso_jvm_host::{
     Cancel, CompileRequest, CompiledClass, DiagnosticKind, Runner, Source, TestOutcome,
     TestRunRequest,
@@ -23,6 +23,8 @@ pub struct Bench<'s> {
     class_path: Vec<PathBuf>,
     project: Vec<CompiledClass>,
     cancel: Cancel,
+    /// The same classes, which tell the branches they take.
+    probes: Probes,
     /// Classes whose methods did not end when calls were looked for.
     endless: RefCell<BTreeSet<String>>,
 }
@@ -68,6 +70,7 @@ impl<'s> Bench<'s> {
             session,
             framework,
             class_path,
+            probes: Probes::in_classes(&compiled.classes),
             project: compiled.classes,
             cancel,
             endless: RefCell::default(),
@@ -126,12 +129,59 @@ impl<'s> Bench<'s> {
             if open.is_empty() {
                 continue;
             }
-            let outcomes = self.run(package, class_name, &compiled)?;
+            let (outcomes, taken) = self.run(package, class_name, &compiled)?;
             for (index, test) in open {
-                results[index] = judge(test, &outcomes).map(|()| test.clone());
+                results[index] = judge(test, &outcomes).and_then(|()| self.measured(test, &taken));
             }
         }
+        self.declare_no_more_than_needed(package, class_name, &mut results)?;
         Ok(results)
+    }
+
+    /// A test says `throws Exception` only if it does not compile without.
+    fn declare_no_more_than_needed(
+        &self,
+        package: Option<&str>,
+        class_name: &str,
+        results: &mut [Result<Test, String>],
+    ) -> Result<(), String> {
+        let mut shorter: BTreeMap<usize, Test> = BTreeMap::new();
+        for (index, result) in results.iter().enumerate() {
+            if let Ok(test) = result {
+                let source = test.source.replacen(") throws Exception {\n", ") {\n", 1);
+                let test = test.clone();
+                shorter.insert(index, Test { source, ..test });
+            }
+        }
+        let mut open: BTreeMap<usize, &Test> = shorter.iter().map(|(i, test)| (*i, test)).collect();
+        let mut refused = results.to_vec();
+        self.compile_all(package, class_name, &mut open, &mut refused)?;
+        for (index, test) in open {
+            results[index] = Ok(test.clone());
+        }
+        Ok(())
+    }
+
+    /// The test with the branches that its call was seen to take: all it was made for, as far as they can be measured.
+    fn measured(&self, test: &Test, taken: &Taken) -> Result<Test, String> {
+        let none = BTreeSet::new();
+        let taken = taken.get(&test.name).unwrap_or(&none);
+        let mut measured = test.clone();
+        measured.takes.clear();
+        for branch in &test.takes {
+            match self.probes.number(branch) {
+                Some(number) if taken.contains(&number) => measured.takes.push(branch.clone()),
+                Some(_) => {
+                    let method = branch.method.split('(').next().unwrap_or(&branch.method);
+                    return Err(format!(
+                        "the test passes but does not take the branch of {method} in line {} that it was made for",
+                        branch.line
+                    ));
+                }
+                None => {}
+            }
+        }
+        Ok(measured)
     }
 
     /// Compiles the tests in one class; those that do not compile are taken out.
@@ -143,7 +193,11 @@ impl<'s> Bench<'s> {
         results: &mut [Result<Test, String>],
     ) -> Result<Vec<CompiledClass>, String> {
         loop {
-            let tests: Vec<Test> = open.values().map(|test| (*test).clone()).collect();
+            let marked: BTreeMap<usize, Test> = open
+                .iter()
+                .map(|(index, test)| (*index, marked(test)))
+                .collect();
+            let tests: Vec<Test> = marked.values().cloned().collect();
             let Some(text) = junit::test_class(package, class_name, self.framework, &tests) else {
                 return Ok(Vec::new());
             };
@@ -152,10 +206,16 @@ impl<'s> Bench<'s> {
                 .host()
                 .compile(
                     &CompileRequest {
-                        sources: vec![Source {
-                            name: format!("{class_name}.java"),
-                            text: text.clone().into(),
-                        }],
+                        sources: vec![
+                            Source {
+                                name: format!("{class_name}.java"),
+                                text: text.clone().into(),
+                            },
+                            Source {
+                                name: "proviso/probe/Branches.java".to_owned(),
+                                text: PROBE_SOURCE.into(),
+                            },
+                        ],
                         classes: self.project.clone(),
                         class_path: self.class_path.clone(),
                         ..CompileRequest::default()
@@ -173,8 +233,9 @@ impl<'s> Bench<'s> {
             }
             let before = open.len();
             for error in &errors {
-                let guilty = open
+                let guilty = marked
                     .iter()
+                    .filter(|(index, _)| open.contains_key(index))
                     .find(|(_, test)| encloses(&text, &test.source, error.start))
                     .map(|(index, _)| *index);
                 if let Some(index) = guilty {
@@ -199,13 +260,14 @@ impl<'s> Bench<'s> {
         package: Option<&str>,
         class_name: &str,
         compiled: &[CompiledClass],
-    ) -> Result<Vec<TestOutcome>, String> {
+    ) -> Result<(Vec<TestOutcome>, Taken), String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-        for class in self.project.iter().chain(compiled) {
+        for class in self.probes.classes.iter().chain(compiled) {
             write_class(folder.path(), class).map_err(|error| error.to_string())?;
         }
         let mut class_path = self.class_path.clone();
         class_path.push(folder.path().to_owned());
+        let told = folder.path().join("branches");
         let class = package.map_or(class_name.to_owned(), |package| {
             format!("{package}.{class_name}")
         });
@@ -217,6 +279,12 @@ impl<'s> Bench<'s> {
             class_path,
             classes: vec![class],
             heap_mb: 512,
+            jvm: vec![
+                // Probes leave the stack maps behind; what is checked here is what tests do.
+                "-XX:+UnlockDiagnosticVMOptions".to_owned(),
+                "-XX:-BytecodeVerificationRemote".to_owned(),
+                format!("-Dproviso.branches={}", told.display()),
+            ],
             time_limit: Duration::from_secs(120),
         };
         let result = self
@@ -228,7 +296,48 @@ impl<'s> Bench<'s> {
             let last = result.output.trim_end().lines().last().unwrap_or("");
             return Err(format!("the tests could not be run: {last}"));
         }
-        Ok(result.tests)
+        let told = std::fs::read_to_string(&told).unwrap_or_default();
+        Ok((result.tests, read_taken(&told)))
+    }
+}
+
+/// The branches that the call of each test took, by their numbers.
+type Taken = BTreeMap<String, BTreeSet<usize>>;
+
+fn read_taken(text: &str) -> Taken {
+    let mut taken = Taken::new();
+    for line in text.lines() {
+        let mut words = line.split(' ');
+        let test = words.next().unwrap_or_default().to_owned();
+        let numbers = words.filter_map(|word| word.parse::<usize>().ok());
+        taken.entry(test).or_default().extend(numbers);
+    }
+    taken
+}
+
+/// The test as it is tried out: it says when its call begins and ends, so that only the call's branches are its own.
+fn marked(test: &Test) -> Test {
+    let Some(act) = &test.act else {
+        return test.clone();
+    };
+    let mut source = String::new();
+    let mut done = false;
+    for line in test.source.lines() {
+        let is_act = !done && line.trim() == act;
+        done |= is_act;
+        if is_act {
+            let name = &test.name;
+            source.push_str(&format!("proviso.probe.Branches.begin(\"{name}\");\n"));
+        }
+        source.push_str(line);
+        source.push('\n');
+        if is_act {
+            source.push_str("proviso.probe.Branches.end();\n");
+        }
+    }
+    Test {
+        source,
+        ..test.clone()
     }
 }
 

@@ -104,6 +104,9 @@ fn apply_flags(args: &SubjectArgs, options: &mut Options) {
     }
     options.replay &= !args.no_replay;
     options.cache &= !args.no_cache;
+    let variable = std::env::var("PROVISO_SHARED_CACHE");
+    let named = variable.ok().filter(|place| !place.is_empty());
+    options.shared_cache = args.shared_cache.clone().or(named);
 }
 
 fn class_path(text: &str) -> Vec<PathBuf> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Construction;
+use crate::{Construction, StubAnswer};
 
 /// A picture of the objects that matter at one moment.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -13,6 +13,9 @@ pub struct Heap {
     pub roots: Vec<Root>,
     /// In the order in which the roots reach them, breadth first.
     pub objects: Vec<HeapObject>,
+    /// Objects of interfaces that no known class implements, by id: what they answered on the path.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub stubs: BTreeMap<u32, Vec<StubAnswer>>,
     /// Calls that make an object as it is here, by its id; filled in by whoever looked for them.
     #[serde(skip)]
     pub made_by: BTreeMap<u32, Construction>,

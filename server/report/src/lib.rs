@@ -10,6 +10,7 @@ mod method;
 mod path;
 mod place;
 mod shape;
+mod stub;
 mod violation;
 
 pub use construction::{Construction, ConstructionCall};
@@ -21,6 +22,7 @@ pub use method::{
 pub use path::{Branch, PathCase, PathCases};
 pub use place::{Place, Position, Range};
 pub use shape::{FieldShape, Maker, Shape, Shapes, Signature, Source, Subject};
+pub use stub::StubAnswer;
 pub use violation::{
     ClauseText, Input, Outcome, Replay, Step, SubValue, Variable, Violation, ViolationKind,
 };

@@ -16,6 +16,14 @@ pub struct Branch {
     /// Index of the instruction, and of the one it went to.
     pub at: u32,
     pub to: u32,
+    /// Its number among the conditional instructions of the method, which has `of`, and the number of the way it went:
+    /// they are the same in the user's class and in the one that was checked.
+    #[serde(default)]
+    pub nth: u32,
+    #[serde(default)]
+    pub of: u32,
+    #[serde(default)]
+    pub way: u32,
 }
 
 /// One path with an input that takes it.

@@ -49,6 +49,10 @@ test("the report page", { timeout: 300_000 }, async (t) => {
   assert.ok(await paths.locator("article.path").first().isVisible());
   assert.ok((await page.locator("article.path img").count()) > 0, "paths have pictures");
 
+  const tests = page.locator("details.tests").first();
+  await tests.locator("> summary").click();
+  assert.match(await tests.locator("pre").innerText(), /@Test[\s\S]*void \w+_\w+\(/);
+
   const dark = await page.evaluate(() => getComputedStyle(document.body).color);
   await page.emulateMedia({ colorScheme: "light" });
   const light = await page.evaluate(() => getComputedStyle(document.body).color);

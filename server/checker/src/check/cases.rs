@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use proviso_classfile::conditionals;
 use proviso_contracts::ClauseKind;
 use proviso_engine::coverage::BranchTaken;
 use proviso_engine::machine::Machine;
@@ -263,6 +264,10 @@ fn realise(
                 continue;
             }
         };
+        // No JVM can be given an object of a class nobody knows; a test can, and is run before it is offered.
+        if execution.before.stubbed && execution.answers.is_empty() {
+            return Ok((execution, Vec::new()));
+        }
         let ((replay, why), clauses) = judge::kept(context, contract, &run.subject, &execution);
         match replay {
             Replay::Confirmed => return Ok((execution, clauses)),
@@ -308,17 +313,20 @@ fn branches(machine: &Machine, elements: &Elements) -> Vec<Branch> {
         .into_iter()
         .map(|taken| {
             let method = machine.classes.method(taken.method);
-            let line = method
-                .code()
-                .ok()
-                .flatten()
-                .and_then(|code| code.line(taken.at));
+            let code = method.code().ok().flatten();
+            let line = code.as_ref().and_then(|code| code.line(taken.at));
+            let all = code.map(|code| conditionals(&code)).unwrap_or_default();
+            let nth = all.iter().position(|(at, _)| *at == taken.at);
+            let way = nth.and_then(|nth| all[nth].1.iter().position(|to| *to == taken.to));
             Branch {
                 class: java_name(&method.class_name),
                 method: format!("{}{}", method.name, method.descriptor.text),
                 line: line.map_or(0, u32::from),
                 at: taken.at,
                 to: taken.to,
+                nth: nth.map_or(u32::MAX, |nth| nth as u32),
+                of: all.len() as u32,
+                way: way.map_or(u32::MAX, |way| way as u32),
             }
         })
         .collect()

@@ -23,9 +23,25 @@ pub fn shapes(classes: &ClassPath) -> Shapes {
         }
         if let Ok(class) = classes.class(&name) {
             found.insert(java_name(&name), shape(classes, &class));
+            add_library_interfaces(classes, &class, &mut found);
         }
     }
     found
+}
+
+/// Interfaces of libraries that the class takes: a test may have to stub them.
+fn add_library_interfaces(classes: &ClassPath, class: &ClassFile, found: &mut Shapes) {
+    let taken = class.methods.iter().flat_map(|m| &m.descriptor.params);
+    for ty in taken.chain(class.fields.iter().map(|field| &field.ty)) {
+        if let FieldType::Object(name) = ty
+            && !found.contains_key(&java_name(name))
+            && !classes.is_project_class(name)
+            && let Ok(library) = classes.class(name)
+            && library.is_interface()
+        {
+            found.insert(java_name(name), shape(classes, &library));
+        }
+    }
 }
 
 fn shape(classes: &ClassPath, class: &ClassFile) -> Shape {
@@ -88,7 +104,8 @@ fn makers(classes: &ClassPath, class: &ClassFile) -> Vec<Maker> {
 
 /// The methods a class leaves to its subclasses, with those of its project interfaces and superclasses.
 fn add_abstract(classes: &ClassPath, class: &ClassFile, shape: &mut Shape) {
-    for method in class.methods.iter().filter(|m| m.access.is_abstract()) {
+    let own = class.methods.iter().filter(|m| m.access.is_abstract());
+    for method in own.filter(|m| !is_of_object(m)) {
         let signature = Signature {
             name: method.name.to_string(),
             parameters: method.descriptor.params.iter().map(type_name).collect(),
@@ -111,6 +128,17 @@ fn add_abstract(classes: &ClassPath, class: &ClassFile, shape: &mut Shape) {
             add_abstract(classes, &parent, shape);
         }
     }
+}
+
+/// An interface may declare again what every object has.
+fn is_of_object(method: &Method) -> bool {
+    let methods = [
+        ("equals", "(Ljava/lang/Object;)Z"),
+        ("hashCode", "()I"),
+        ("toString", "()Ljava/lang/String;"),
+    ];
+    let mut methods = methods.into_iter();
+    methods.any(|(name, descriptor)| method.is(name, descriptor))
 }
 
 /// Own members first: a field of a superclass with the same name is hidden.
@@ -188,7 +216,8 @@ fn source_name(internal: &str) -> String {
         .replace('$', ".")
 }
 
-fn type_name(ty: &FieldType) -> String {
+/// As Java writes it.
+pub(crate) fn type_name(ty: &FieldType) -> String {
     match ty {
         FieldType::Primitive(primitive) => primitive.keyword().to_owned(),
         FieldType::Object(name) => java_name(name),

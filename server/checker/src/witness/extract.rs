@@ -17,7 +17,8 @@ use proviso_engine::value::{ObjectId as EngineId, Ref, SymbolId, Value as Engine
 use proviso_jvm_host::{Body, Field, HeapObject, ObjectId, StaticField, Value};
 use proviso_terms::{Const, Model, Term};
 
-use super::heap::ConcreteHeap;
+use super::heap::{Answered, ConcreteHeap};
+use crate::shapes::type_name;
 
 /// Longer arrays are not built: a witness nobody can look at.
 const MAX_ARRAY: i128 = 100_000;
@@ -54,6 +55,8 @@ pub struct Extraction {
     pub heap: ConcreteHeap,
     /// Why the heap cannot be built on a JVM as it is, though it is a fair picture.
     pub not_replayable: Option<String>,
+    /// That is only because of interfaces, which a test can stub.
+    pub stubbed: bool,
 }
 
 /// The heap at one moment, from the given roots and the statics that were touched.
@@ -73,6 +76,8 @@ pub fn extract(
         todo: Vec::new(),
         not_replayable: None,
         untouched: BTreeSet::new(),
+        stubs: BTreeMap::new(),
+        only_stubs: true,
     };
     let mut heap = ConcreteHeap::default();
     for root in roots {
@@ -83,9 +88,12 @@ pub fn extract(
     extractor.drain()?;
     heap.objects = extractor.objects;
     heap.untouched = extractor.untouched;
+    heap.stubs = extractor.stubs;
+    let stubbed = extractor.only_stubs && !heap.stubs.is_empty();
     Ok(Extraction {
         heap,
         not_replayable: extractor.not_replayable,
+        stubbed,
     })
 }
 
@@ -109,6 +117,8 @@ pub fn throwable(
         todo: Vec::new(),
         not_replayable: None,
         untouched: BTreeSet::new(),
+        stubs: BTreeMap::new(),
+        only_stubs: true,
     };
     let name = extractor.binary_name(class);
     let slot = extractor.machine.classes.field_slot(class, "detailMessage");
@@ -138,6 +148,8 @@ struct Extractor<'a> {
     todo: Vec<Todo>,
     not_replayable: Option<String>,
     untouched: BTreeSet<(u32, String, String)>,
+    stubs: BTreeMap<u32, Vec<Answered>>,
+    only_stubs: bool,
 }
 
 impl Extractor<'_> {
@@ -155,9 +167,52 @@ impl Extractor<'_> {
                     (id, self.untouched(id, &types)?)
                 }
             };
+            if self.moment == Moment::Before && self.is_stub(&object.class) {
+                let answers = self.answers(id)?;
+                self.stubs.insert(id, answers);
+            }
             self.objects.insert(id, object);
         }
         Ok(())
+    }
+
+    fn is_interface(&self, class: ClassId) -> bool {
+        self.machine.classes.get(class).access.is_interface()
+    }
+
+    /// An object whose class is an interface has no class we know.
+    fn is_stub(&mut self, class: &str) -> bool {
+        let name = class.replace('.', "/");
+        let class = self.machine.classes.load(&name);
+        class.is_ok_and(|class| self.is_interface(class))
+    }
+
+    /// What this object answered on the path.
+    fn answers(&mut self, id: u32) -> Result<Vec<Answered>, NoWitness> {
+        let mut found = Vec::new();
+        for call in self.state.made_up.iter() {
+            let receiver = call.arguments.first().and_then(|value| value.reference());
+            let receiver = receiver.map(|receiver| self.reference(receiver));
+            if receiver != Some(Value::Ref(ObjectId(id))) {
+                continue;
+            }
+            let types = &call.method.descriptor.params;
+            let mut arguments = Vec::new();
+            for (value, ty) in call.arguments[1..].iter().zip(types) {
+                arguments.push(self.value(*value, ty)?);
+            }
+            let answer = match (call.answer, &call.method.descriptor.ret) {
+                (Some(value), Some(ty)) => Some(self.value(value, ty)?),
+                _ => None,
+            };
+            found.push(Answered {
+                method: call.method.name.to_string(),
+                parameters: types.iter().map(type_name).collect(),
+                arguments,
+                answer,
+            });
+        }
+        Ok(found)
     }
 
     fn number(&self, term: Term) -> i128 {
@@ -287,6 +342,7 @@ impl Extractor<'_> {
             None => {
                 // Some class the project does not know may implement it: a fair input, but not one we can build.
                 let name = self.binary_name(bound);
+                self.only_stubs &= self.is_interface(bound);
                 self.not_replayable
                     .get_or_insert_with(|| format!("no class is known that implements {name}"));
                 bound

@@ -19,6 +19,18 @@ pub struct ConcreteHeap {
     pub objects: BTreeMap<u32, HeapObject>,
     /// Fields (object, declaring class, name) whose value the path does not depend on.
     pub untouched: BTreeSet<(u32, String, String)>,
+    /// Objects of interfaces that no known class implements: what they answered.
+    pub stubs: BTreeMap<u32, Vec<Answered>>,
+}
+
+/// One answer of such an object.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answered {
+    pub method: String,
+    /// As Java writes them.
+    pub parameters: Vec<String>,
+    pub arguments: Vec<Value>,
+    pub answer: Option<Value>,
 }
 
 impl ConcreteHeap {
@@ -95,6 +107,8 @@ fn reach(heap: &ConcreteHeap) -> Vec<ObjectId> {
             continue;
         }
         order.push(id);
+        let answers = heap.stubs.get(&id.0).into_iter().flatten();
+        queue.extend(answers.flat_map(|a| a.arguments.iter().copied().chain(a.answer)));
         let Some(object) = heap.object(id) else {
             continue;
         };
@@ -151,7 +165,21 @@ fn picture(
             })
         })
         .collect();
+    let stubs = heap.stubs.iter().map(|(id, answers)| {
+        let answers = answers.iter().map(|answered| report::StubAnswer {
+            method: answered.method.clone(),
+            parameters: answered.parameters.clone(),
+            arguments: answered
+                .arguments
+                .iter()
+                .map(|v| numbers.shown(*v))
+                .collect(),
+            answer: answered.answer.map(|value| numbers.shown(value)),
+        });
+        (numbers.number(ObjectId(*id)), answers.collect())
+    });
     report::Heap {
+        stubs: stubs.collect(),
         roots,
         objects,
         ..report::Heap::default()

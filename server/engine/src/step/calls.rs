@@ -4,7 +4,7 @@ use crate::bounds::Bound;
 use crate::classes::{ClassId, Method, MethodBody};
 use crate::hooks::{CallCheck, Outcome, ViolationKind};
 use crate::machine::{Calls, Machine, R, Stop, unknown};
-use crate::state::{Frame, Place, State, Then};
+use crate::state::{Frame, MadeUpCall, Place, State, Then};
 use crate::step::ref_at;
 use crate::trace::Target;
 use crate::types::TypeSet;
@@ -223,7 +223,20 @@ impl Machine {
         st.note_assumption(&format!(
             "{name} has no known implementation: any result, no effect"
         ));
-        self.call_for_anything(st, method)
+        let count = method.argument_count();
+        let stack = &st.top().stack;
+        let arguments = stack[stack.len().saturating_sub(count)..].to_vec();
+        let seen = under_check(st);
+        self.call_for_anything(st, method)?;
+        if seen {
+            let answer = method.descriptor.ret.as_ref().map(|_| st.peek(0));
+            Rc::make_mut(&mut st.made_up).push(MadeUpCall {
+                method: method.clone(),
+                arguments,
+                answer,
+            });
+        }
+        Ok(())
     }
 
     /// Completes a call with an unknown result.

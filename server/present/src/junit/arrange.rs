@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proviso_report::{
     Construction, Field, Heap, HeapObject, Input, Maker, ObjectKind, Shape, Shapes, Source,
-    Subject, Value,
+    StubAnswer, Subject, Value,
 };
 
 use super::literals::{
     atom, default_literal, element_literal, is_default, is_identifier, is_keyword, is_primitive,
     literal,
 };
-use super::{local_type, receiver_name, result_name};
+use super::{local_type, receiver_name, result_name, stub};
 use crate::value::simple_class;
 
 /// How objects are made.
@@ -220,6 +220,9 @@ impl<'a> Builder<'a> {
         {
             return self.follow(object, construction);
         }
+        if let Some(answers) = self.wanted.heap.stubs.get(&id) {
+            return self.stub(object, answers);
+        }
         match &object.kind {
             ObjectKind::Atom { .. } => Ok(()),
             ObjectKind::Array { length, elements } if object.class.ends_with("[]") => {
@@ -228,6 +231,56 @@ impl<'a> Builder<'a> {
             ObjectKind::Array { elements, .. } => self.collection(object, elements),
             ObjectKind::Object { fields } => self.make(object, fields),
         }
+    }
+
+    /// An interface that only the test implements.
+    fn stub(&mut self, object: &HeapObject, answers: &[StubAnswer]) -> Result<(), String> {
+        let shape = self.shape(&object.class)?;
+        let class = self.type_name(&object.class)?;
+        let mut methods = Vec::new();
+        for method in &shape.abstract_methods {
+            let names = stub::parameter_names(method.parameters.len(), &self.taken);
+            let mut answered = Vec::new();
+            for answer in stub::answers_of(answers, method)? {
+                let mut conditions = Vec::new();
+                for (name, value) in names.iter().zip(&answer.arguments) {
+                    let text = self.expression(value)?;
+                    let atom = matches!(value, Value::Ref(id) if matches!(self.object(*id)?.kind, ObjectKind::Atom { .. }));
+                    conditions.push(stub::equals(name, value, &text, atom));
+                }
+                answered.push(stub::Answered {
+                    condition: conditions.join(" && "),
+                    value: match &answer.answer {
+                        Some(value) => self.expression(value)?,
+                        None => String::new(),
+                    },
+                });
+            }
+            methods.push((method, names, answered));
+        }
+        let name = self.choose_name(object);
+        match &methods[..] {
+            [(method, names, answered)] if shape.functional => {
+                let lambda = stub::lambda(method, names, answered);
+                self.lines.push(format!("{class} {name} = {lambda};"));
+            }
+            _ => {
+                let subject = self.wanted.subject;
+                self.lines
+                    .push(format!("{class} {name} = new {class}() {{"));
+                for (index, (method, names, answered)) in methods.iter().enumerate() {
+                    if index > 0 {
+                        self.lines.push(String::new());
+                    }
+                    let local = |ty: &str| local_type(subject, ty);
+                    self.lines
+                        .extend(stub::method(method, names, answered, local));
+                }
+                self.lines.push("};".to_owned());
+            }
+        }
+        self.names.insert(object.id, name);
+        Ok(())
     }
 
     /// The sequence of calls that a search found.

@@ -139,6 +139,8 @@ mod tests {
             uses_helper: false,
             plainly_built: true,
             rows: 1,
+            act: None,
+            takes: Vec::new(),
             fails: None,
         }
     }

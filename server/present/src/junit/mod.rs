@@ -16,6 +16,7 @@ mod oracle;
 mod parameterise;
 mod quantifier;
 mod snippet;
+mod stub;
 
 pub use arrange::Style;
 pub use class::test_class;
@@ -28,7 +29,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use proviso_report::{
-    Heap, Input, Outcome, PathCase, Shape, Shapes, Subject, Violation, ViolationKind,
+    Branch, Heap, Input, Outcome, PathCase, Shape, Shapes, Subject, Violation, ViolationKind,
 };
 
 use arrange::{Arranged, Wanted, arrange};
@@ -48,6 +49,10 @@ pub struct Test {
     pub rows: usize,
     /// How it must fail on the code as it is; none for a test that passes.
     pub fails: Option<Failing>,
+    /// The line that makes the call under test.
+    pub act: Option<String>,
+    /// The branches that this call is to take.
+    pub takes: Vec<Branch>,
 }
 
 /// What a runner says of a violation test.
@@ -204,19 +209,20 @@ fn case_draft(
         observed = observe::observed(subject, case, shapes, receiver, &call.arranged.variables);
     }
     test.section();
-    match &thrown {
-        Some(class) => test.push(Statement::Assert(Assertion::Throws {
+    let act = match &thrown {
+        Some(class) => Statement::Assert(Assertion::Throws {
             class: local_type(subject, class),
             call: call.text.clone(),
-        })),
+        }),
         // With nothing to say of the end, that it is reached is what the test asserts.
         None if promises.is_empty() && observed.is_empty() => {
-            test.push(Statement::Assert(Assertion::DoesNotThrow(
-                call.text.clone(),
-            )));
+            Statement::Assert(Assertion::DoesNotThrow(call.text.clone()))
         }
-        None => test.push(Statement::Plain(call.statement(subject, own))),
-    }
+        None => Statement::Plain(call.statement(subject, own)),
+    };
+    test.push(act.clone());
+    test.act = Some(act);
+    test.takes.clone_from(&case.branches);
     if !promises.is_empty() {
         test.section();
         test.push(Statement::All(promises));
@@ -389,6 +395,8 @@ struct Draft {
     raw: bool,
     fails: Option<Failing>,
     imports: BTreeSet<String>,
+    act: Option<Statement>,
+    takes: Vec<Branch>,
 }
 
 impl Draft {
@@ -403,6 +411,8 @@ impl Draft {
             raw: false,
             fails: None,
             imports: BTreeSet::new(),
+            act: None,
+            takes: Vec::new(),
         }
     }
 
@@ -446,10 +456,14 @@ impl Draft {
             }
             for statement in section {
                 for line in framework.render(statement, &mut imports) {
-                    let _ = writeln!(body, "        {line}");
+                    let indent = if line.is_empty() { "" } else { "        " };
+                    let _ = writeln!(body, "{indent}{line}");
                 }
             }
         }
+        let act = self
+            .act
+            .map(|act| framework.render(&act, &mut imports).join("\n"));
         imports.insert(framework.test_import().to_owned());
         let mut source = String::new();
         if !self.doc.is_empty() {
@@ -473,6 +487,8 @@ impl Draft {
             plainly_built: self.plainly_built,
             rows: 1,
             fails: self.fails,
+            act,
+            takes: self.takes,
         }
     }
 }

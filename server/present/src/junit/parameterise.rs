@@ -186,5 +186,12 @@ fn whole(
     }
     test.name = name;
     test.rows = members.len();
+    for member in &members[1..] {
+        for branch in &cases[*member].branches {
+            if !test.takes.contains(branch) {
+                test.takes.push(branch.clone());
+            }
+        }
+    }
     Some(test)
 }

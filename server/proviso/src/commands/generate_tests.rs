@@ -1,7 +1,7 @@
 //! `proviso generate-tests`: tests for the violations found, or for the paths of a method. Each test is compiled and run
 //! before it is written: one that does not do what it promises is not offered.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use proviso_checker::{self as checker, Cancel, Prepared, Session};
@@ -42,10 +42,14 @@ struct Offer {
     branches: Vec<Branch>,
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<Coverage>,
+    /// The branches that the test's call was seen to take.
+    #[serde(skip)]
+    taken: Vec<Branch>,
 }
 
 #[derive(Debug, Clone, Serialize)]
 struct Coverage {
+    /// By the tests that are written, as measured when they ran.
     covered: u32,
     coverable: u32,
     total: u32,
@@ -90,6 +94,7 @@ pub fn run(args: &GenerateArgs) -> Result<u8, Failure> {
     for (class_name, draft) in &drafts {
         finish(&bench, args, framework, class_name, draft, &mut offers)?;
     }
+    measure(&mut offers);
     for offer in &offers {
         output::print(&match args.format {
             TestFormat::Json => {
@@ -99,6 +104,22 @@ pub fn run(args: &GenerateArgs) -> Result<u8, Failure> {
         })?;
     }
     Ok(0)
+}
+
+/// What the paths promise gives way to what the written tests did, whichever method they were made for: a private
+/// method is covered by the tests of those that call it.
+fn measure(offers: &mut [Offer]) {
+    let taken: BTreeSet<Branch> = offers.iter().flat_map(|o| o.taken.clone()).collect();
+    let mut covered: BTreeMap<String, BTreeSet<&Branch>> = BTreeMap::new();
+    for offer in offers.iter() {
+        let own = covered.entry(offer.method.clone()).or_default();
+        own.extend(offer.branches.iter().filter_map(|branch| taken.get(branch)));
+    }
+    for offer in offers {
+        if let Some(coverage) = &mut offer.coverage {
+            coverage.covered = covered.get(&offer.method).map_or(0, BTreeSet::len) as u32;
+        }
+    }
 }
 
 /// A read-only folder is refused before anything is computed.
@@ -235,7 +256,7 @@ fn draft_of<'d>(drafts: &'d mut Drafts, file: &str, subject: &Subject) -> &'d mu
     draft
 }
 
-fn class_of_file(file: &str) -> &str {
+pub(super) fn class_of_file(file: &str) -> &str {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
     name.strip_suffix(".java").unwrap_or(name)
 }
@@ -269,6 +290,7 @@ fn finish(
                     offer.test = Some(test.name.clone());
                     offer.built_without_reflection = Some(test.plainly_built);
                     offer.lines = Some(test.source.lines().count());
+                    offer.taken.clone_from(&test.takes);
                     offer.rows = (test.rows > 1).then_some(test.rows);
                 }
             }

@@ -30,6 +30,9 @@ pub fn check(options: Options, part: &Part) -> Result<Outcome, Failure> {
         progress.event(&event)
     });
     progress.clear();
+    if let Some(why) = session.store_failure() {
+        eprintln!("proviso: warning: {why}; verdicts were not shared");
+    }
     if prepared.methods.is_empty() && !wanted.is_empty() && !has_errors(&report) {
         return Err(Failure(format!(
             "no method matches --method {}",

@@ -63,6 +63,14 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
         return file instanceof ClassFile ? ((ClassFile) file).binaryName : super.inferBinaryName(location, file);
     }
 
+    /** A module sees only what it names, and contracts and tests need more: the sources are compiled as if they had none. */
+    @Override
+    public JavaFileObject getJavaFileForInput(Location location, String className, JavaFileObject.Kind kind)
+            throws IOException {
+        boolean declaration = location == StandardLocation.SOURCE_PATH && className.equals("module-info");
+        return declaration ? null : super.getJavaFileForInput(location, className, kind);
+    }
+
     @Override
     public boolean isSameFile(FileObject a, FileObject b) {
         if (a instanceof SimpleJavaFileObject || b instanceof SimpleJavaFileObject) {

@@ -3,6 +3,8 @@
 //! Keys are hashes of everything a verdict depends on, so a cache can be shared or copied and can never be stale.
 //! A file that cannot be opened is moved out of the way and made anew: a cache may be lost, never be in the way.
 
+mod store;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -15,6 +17,8 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use crate::check::MethodName;
+
+use store::Store;
 
 /// Key: content hash; value: checksum, then the report as JSON. The name carries the format's version.
 const VERDICTS: Table = TableDefinition::new("verdicts-1");
@@ -71,6 +75,7 @@ impl InMemory {
 pub struct Cache {
     memory: Mutex<InMemory>,
     disk: Option<Database>,
+    shared: Option<Store>,
 }
 
 impl Cache {
@@ -79,6 +84,7 @@ impl Cache {
         Cache {
             memory: Mutex::default(),
             disk: None,
+            shared: None,
         }
     }
 
@@ -88,14 +94,28 @@ impl Cache {
         Cache {
             memory: Mutex::default(),
             disk: open_database(folder),
+            shared: None,
         }
+    }
+
+    /// The same cache, which also asks and fills a store that other machines use.
+    pub fn shared_through(self, place: &str) -> Cache {
+        Cache {
+            shared: Some(Store::open(place)),
+            ..self
+        }
+    }
+
+    /// Why the store is no longer used, if so.
+    pub fn store_failure(&self) -> Option<String> {
+        self.shared.as_ref()?.failure()
     }
 
     pub fn get(&self, key: &Key) -> Option<MethodReport> {
         if let Some(report) = self.memory.lock().ok()?.get(key) {
             return Some(report);
         }
-        let report: MethodReport = self.read_disk(VERDICTS, key)?;
+        let report: MethodReport = self.read(VERDICTS, key)?;
         self.memory.lock().ok()?.insert(*key, report.clone());
         Some(report)
     }
@@ -105,7 +125,7 @@ impl Cache {
             memory.insert(key, report.clone());
         }
         // A failed write only means that the next run computes the verdict again.
-        let _ = self.write_disk(VERDICTS, &key, report);
+        self.write(VERDICTS, &key, report);
     }
 
     /// Whose code checks of a method have run, the newest first.
@@ -116,7 +136,7 @@ impl Cache {
         if let Some(traces) = memory.traces.get(key) {
             return traces.clone();
         }
-        let stored: Option<Vec<Vec<[String; 3]>>> = self.read_disk(TRACES, key);
+        let stored: Option<Vec<Vec<[String; 3]>>> = self.read(TRACES, key);
         let name = |[class, name, descriptor]: [String; 3]| {
             (intern(&class), intern(&name), intern(&descriptor))
         };
@@ -147,7 +167,7 @@ impl Cache {
         if let Ok(mut memory) = self.memory.lock() {
             memory.add_traces(key, traces);
         }
-        let _ = self.write_disk(TRACES, &key, &stored);
+        self.write(TRACES, &key, &stored);
     }
 
     /// Forgets what is in memory.
@@ -157,32 +177,65 @@ impl Cache {
         }
     }
 
+    /// What is kept here, else what the store has; that is then kept here too.
+    fn read<T: DeserializeOwned>(&self, table: Table, key: &Key) -> Option<T> {
+        if let Some(value) = self.read_disk(table, key) {
+            return Some(value);
+        }
+        let stored = self.shared.as_ref()?.get(key)?;
+        let value = opened(key, &stored)?;
+        let _ = self.write_disk(table, key, &stored);
+        Some(value)
+    }
+
+    fn write(&self, table: Table, key: &Key, value: &impl Serialize) {
+        let Ok(json) = serde_json::to_vec(value) else {
+            return;
+        };
+        let value = sealed(key, &json);
+        let _ = self.write_disk(table, key, &value);
+        if let Some(store) = &self.shared {
+            store.put(key, &value);
+        }
+    }
+
     fn read_disk<T: DeserializeOwned>(&self, table: Table, key: &Key) -> Option<T> {
         let transaction = self.disk.as_ref()?.begin_read().ok()?;
         let table = transaction.open_table(table).ok()?;
         let stored = table.get(&key[..]).ok()??;
-        let (checksum, json) = stored.value().split_at_checked(32)?;
-        // The checksum covers the key too: a value that was moved under another key is not believed.
-        if checksum != seal(key, json) {
-            return None;
-        }
-        serde_json::from_slice(json).ok()
+        opened(key, stored.value())
     }
 
-    fn write_disk(&self, table: Table, key: &Key, value: &impl Serialize) -> Option<()> {
-        let json = serde_json::to_vec(value).ok()?;
-        let mut value = seal(key, &json).to_vec();
-        value.extend_from_slice(&json);
+    fn write_disk(&self, table: Table, key: &Key, value: &[u8]) -> Option<()> {
         let mut transaction = self.disk.as_ref()?.begin_write().ok()?;
         // A lost entry after a crash costs one check; waiting for the disk would cost every check.
         transaction.set_durability(redb::Durability::Eventual);
         transaction
             .open_table(table)
             .ok()?
-            .insert(&key[..], &value[..])
+            .insert(&key[..], value)
             .ok()?;
         transaction.commit().ok()
     }
+}
+
+/// The checksum covers the key too: a value that was moved under another key is not believed.
+fn opened<T: DeserializeOwned>(key: &Key, value: &[u8]) -> Option<T> {
+    let (checksum, json) = value.split_at_checked(32)?;
+    if checksum != seal(key, json) {
+        return None;
+    }
+    serde_json::from_slice(json).ok()
+}
+
+fn sealed(key: &Key, json: &[u8]) -> Vec<u8> {
+    let mut value = seal(key, json).to_vec();
+    value.extend_from_slice(json);
+    value
+}
+
+fn hex(key: &Key) -> String {
+    key.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn seal(key: &Key, json: &[u8]) -> Key {
@@ -296,8 +349,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let cache = Cache::open(dir.path());
         let json = serde_json::to_vec(&report("A.f()")).unwrap();
-        let mut value = seal(&key("other"), &json).to_vec();
-        value.extend_from_slice(&json);
+        let value = sealed(&key("other"), &json);
         let transaction = cache.disk.as_ref().unwrap().begin_write().unwrap();
         transaction
             .open_table(VERDICTS)
@@ -306,6 +358,50 @@ mod tests {
             .unwrap();
         transaction.commit().unwrap();
         assert_eq!(cache.get(&key("a")), None);
+    }
+
+    #[test]
+    fn two_machines_share_verdicts_and_believe_no_rubbish() {
+        let (store, here, there) = (
+            tempfile::tempdir().unwrap(),
+            tempfile::tempdir().unwrap(),
+            tempfile::tempdir().unwrap(),
+        );
+        let place = store.path().to_str().unwrap();
+        let first = Cache::open(here.path()).shared_through(place);
+        first.put(key("a"), &report("A.f()"));
+        let second = Cache::open(there.path()).shared_through(place);
+        assert_eq!(second.get(&key("a")), Some(report("A.f()")));
+        drop(second);
+        // What came from the store is kept at home.
+        let alone = Cache::open(there.path());
+        assert_eq!(alone.get(&key("a")), Some(report("A.f()")));
+
+        // Every file of the store replaced by another's content, then by noise.
+        first.put(key("b"), &report("B.f()"));
+        let files = files_below(store.path());
+        assert_eq!(files.len(), 2);
+        let other = std::fs::read(&files[1]).unwrap();
+        for content in [&other[..], b"noise", b""] {
+            std::fs::write(&files[0], content).unwrap();
+            std::fs::write(&files[1], b"x").unwrap();
+            let third = Cache::in_memory().shared_through(place);
+            assert_eq!(third.get(&key("a")), None);
+            assert_eq!(third.get(&key("b")), None);
+            assert_eq!(third.store_failure(), None);
+        }
+    }
+
+    fn files_below(folder: &Path) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(folder).unwrap().flatten() {
+            if entry.path().is_dir() {
+                found.extend(files_below(&entry.path()));
+            } else {
+                found.push(entry.path());
+            }
+        }
+        found
     }
 
     #[test]
