@@ -46,7 +46,10 @@ impl Prepared {
     pub fn shapes(&self, method: &str) -> Option<(Subject, Shapes)> {
         let (unit, _) = &self.targets[self.position(method)?];
         let classes = unit.class_path.as_ref()?;
-        Some((shapes::subject(classes, method)?, shapes::shapes(classes)))
+        Some((
+            shapes::subject(classes, method)?,
+            shapes::shapes(classes, &unit.table.opened_fields),
+        ))
     }
 
     /// The trees of all files that were read for it.

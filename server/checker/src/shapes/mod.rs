@@ -2,7 +2,7 @@
 
 mod effects;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proviso_classfile::{Access, ClassFile, ClassPath, FieldType, Method};
 use proviso_report::{FieldShape, Maker, Shape, Shapes, Signature, Subject};
@@ -14,15 +14,18 @@ fn is_users(name: &str, access: Access) -> bool {
     !access.is_synthetic() && !name.contains("proviso$")
 }
 
+/// Fields, by binary class name, that are private in the user's text but not in the classes made from it.
+type Opened = BTreeSet<(String, String)>;
+
 /// The shapes of all project classes, keyed as reports name them: `pkg.Outer.Inner`.
-pub fn shapes(classes: &ClassPath) -> Shapes {
+pub fn shapes(classes: &ClassPath, opened: &Opened) -> Shapes {
     let mut found = Shapes::new();
     for name in classes.project_classes().unwrap_or_default() {
         if name.starts_with("proviso/runtime/") {
             continue;
         }
         if let Ok(class) = classes.class(&name) {
-            found.insert(java_name(&name), shape(classes, &class));
+            found.insert(java_name(&name), shape(classes, &class, opened));
             add_library_interfaces(classes, &class, &mut found);
         }
     }
@@ -39,12 +42,12 @@ fn add_library_interfaces(classes: &ClassPath, class: &ClassFile, found: &mut Sh
             && let Ok(library) = classes.class(name)
             && library.is_interface()
         {
-            found.insert(java_name(name), shape(classes, &library));
+            found.insert(java_name(name), shape(classes, &library, &Opened::new()));
         }
     }
 }
 
-fn shape(classes: &ClassPath, class: &ClassFile) -> Shape {
+fn shape(classes: &ClassPath, class: &ClassFile, opened: &Opened) -> Shape {
     let mut shape = Shape {
         java_name: source_name(&class.name),
         accessible: is_accessible(class),
@@ -67,7 +70,7 @@ fn shape(classes: &ClassPath, class: &ClassFile) -> Shape {
     if class.access.is_abstract() {
         shape.makers.retain(|maker| maker.factory.is_some());
     }
-    add_members(classes, class, &mut shape);
+    add_members(classes, class, opened, &mut shape);
     add_abstract(classes, class, &mut shape);
     shape.functional = shape.is_interface && shape.abstract_methods.len() == 1;
     shape
@@ -142,12 +145,13 @@ fn is_of_object(method: &Method) -> bool {
 }
 
 /// Own members first: a field of a superclass with the same name is hidden.
-fn add_members(classes: &ClassPath, class: &ClassFile, shape: &mut Shape) {
+fn add_members(classes: &ClassPath, class: &ClassFile, opened: &Opened, shape: &mut Shape) {
     for field in &class.fields {
         if !is_users(&field.name, field.access) {
             continue;
         }
-        let reachable = !field.access.is_private();
+        let name = (class.name.replace('/', "."), field.name.to_string());
+        let reachable = !field.access.is_private() && !opened.contains(&name);
         shape
             .fields
             .entry(field.name.to_string())
@@ -170,7 +174,7 @@ fn add_members(classes: &ClassPath, class: &ClassFile, shape: &mut Shape) {
         && classes.is_project_class(parent)
         && let Ok(parent) = classes.class(parent)
     {
-        add_members(classes, &parent, shape);
+        add_members(classes, &parent, opened, shape);
     }
 }
 

@@ -7,8 +7,10 @@ use crate::index::TypeNo;
 use crate::out::Fragment;
 use crate::{ClauseKind, DiagnosticKind};
 use proviso_syntax::ast::{
-    BinaryOp, ConstraintFor, Expr, ExprKind, TypeClause, TypeClauseKind, TypeKind, TypeRef,
+    BinaryOp, ConstraintFor, Expr, ExprKind, Field, JmlModifierKind, TypeClause, TypeClauseKind,
+    TypeKind, TypeRef,
 };
+use std::collections::BTreeSet;
 
 fn conjunction(clauses: &[ClauseRef]) -> String {
     if clauses.is_empty() {
@@ -208,6 +210,35 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// A `spec_public` field can be named by clauses of other classes, so in the shadow it is public. Of a field
+    /// nothing else changes by that. `done`: where, because several fields of one declaration share their modifiers.
+    fn open_field(&mut self, ty: TypeNo, field: &Field, done: &mut BTreeSet<usize>) {
+        let modifiers = &field.modifiers;
+        let spec = modifiers.has(JmlModifierKind::SpecPublic)
+            || modifiers.has(JmlModifierKind::SpecProtected);
+        if field.in_jml || !spec || modifiers.has_java("public") {
+            return;
+        }
+        let entry = self.index.of(ty);
+        let (file, class) = (entry.file, entry.binary_name.clone());
+        let hidden = modifiers
+            .java
+            .iter()
+            .find(|m| matches!(m.text.as_str(), "private" | "protected"));
+        if hidden.is_some_and(|m| m.text == "private") {
+            let key = (class, field.name.text.clone());
+            self.table.opened_fields.insert(key);
+        }
+        // Without a modifier it can be seen in its package, which is where nearly all clauses are.
+        if let Some(word) = hidden
+            && done.insert(word.span.start)
+            && self.place(file, word.span).0 == file
+        {
+            self.edits[file].insert(word.span.start, Fragment::glue("public /*"));
+            self.edits[file].insert(word.span.end, Fragment::glue("*/"));
+        }
+    }
+
     /// Ghost and model fields, non-null fields, `represents`.
     fn declare_fields(&mut self, ty: TypeNo) {
         let entry = self.index.of(ty);
@@ -222,6 +253,7 @@ impl<'a> Lowerer<'a> {
                 self.table.non_null_fields.insert(key);
             }
         }
+        let mut opened = BTreeSet::new();
         for field in decl.fields() {
             // `\bigint` and `\real` are objects only behind the scenes.
             let reference = field.ty.dims > 0 || !field.ty.is_primitive();
@@ -237,6 +269,7 @@ impl<'a> Lowerer<'a> {
                     .non_null_fields
                     .insert((entry.binary_name.clone(), field.name.text.clone()));
             }
+            self.open_field(ty, field, &mut opened);
             if field.is_model() && field.in_jml {
                 self.model_field(
                     ty,
