@@ -93,11 +93,11 @@ pub fn templates(ty: Ty) -> &'static [&'static str] {
         ],
         'F' => &[
             "($F + $F)", "($F - $F)", "($F * $F)", "($F / $F)", "($F % $F)", "(-$F)", "($F * $I)", "($L + $F)", "((float) $I)", "((float) $L)", "((float) $D)", "((float) $C)", "((float) $B)",
-            "Float.intBitsToFloat($I)", "Math.max($F, $F)", "Math.min($F, $F)", "Math.abs($F)", "Math.signum($F)", "Math.ulp($F)", "Math.nextUp($F)", "Math.copySign($F, $F)", "($=F = $F)", "($=F += $D)", "($=F++)", "$N.f", "($N.f /= $I)", "Float.parseFloat(\"1.5e\" + ($I & 15))",
+            "Float.intBitsToFloat($I)", "Math.max($F, $F)", "Math.min($F, $F)", "Math.abs($F)", "Math.signum($F)", "Math.ulp($F)", "Math.nextUp($F)", "StrictMath.copySign($F, $F)", "($=F = $F)", "($=F += $D)", "($=F++)", "$N.f", "($N.f /= $I)", "Float.parseFloat(\"1.5e\" + ($I & 15))",
         ],
         'D' => &[
             "($D + $D)", "($D - $D)", "($D * $D)", "($D / $D)", "($D % $D)", "(-$D)", "($D * $L)", "($F - $D)", "((double) $I)", "((double) $L)", "((double) $F)", "((double) $C)", "((double) $H)",
-            "Math.sqrt($D)", "Math.floor($D)", "Math.ceil($D)", "Math.rint($D)", "Math.abs($D)", "Math.max($D, $D)", "Math.min($D, $D)", "Math.signum($D)", "Math.ulp($D)", "Math.nextDown($D)", "Math.copySign($D, $D)", "Math.scalb($D, $I & 31)", "Double.longBitsToDouble($L)", "StrictMath.sqrt($D)",
+            "Math.sqrt($D)", "Math.floor($D)", "Math.ceil($D)", "Math.rint($D)", "Math.abs($D)", "Math.max($D, $D)", "Math.min($D, $D)", "Math.signum($D)", "Math.ulp($D)", "Math.nextDown($D)", "StrictMath.copySign($D, $D)", "Math.scalb($D, $I & 31)", "Double.longBitsToDouble($L)", "StrictMath.sqrt($D)",
             "($=D = $D)", "($=D -= $F)", "($=D++)", "$N.d", "($N.d *= $F)", "$W[$I & 1]", "($W[$I & 1] += $D)", "$W[$I]", "Double.parseDouble(\"-0.\" + ($I & 255))", "$X.doubleValue()", "((Number) (Object) $J).doubleValue()", "Math.hypot(3 * $B, 4 * $B)",
         ],
         'Z' => &[
