@@ -80,6 +80,21 @@ fn java_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// What JUnit says of all tests in a folder of classes.
+fn under_junit(classes: &Path) -> String {
+    let mut junit = Command::new("java");
+    junit
+        .arg("-cp")
+        .arg(format!("{LAUNCHER}:{}", classes.display()))
+        .args([
+            "org.junit.platform.console.ConsoleLauncher",
+            "--disable-ansi-colors",
+        ])
+        .arg(format!("--scan-class-path={}", classes.display()));
+    let run = program::run_command(junit, Duration::from_secs(120));
+    String::from_utf8_lossy(&run.stdout).into_owned()
+}
+
 #[test]
 fn violations_of_the_examples_become_tests_that_fail_under_junit() {
     assert!(
@@ -112,17 +127,7 @@ fn violations_of_the_examples_become_tests_that_fail_under_junit() {
         String::from_utf8_lossy(&compiled.stderr),
         texts.join("\n")
     );
-    let mut junit = Command::new("java");
-    junit
-        .arg("-cp")
-        .arg(format!("{LAUNCHER}:{}", classes.display()))
-        .args([
-            "org.junit.platform.console.ConsoleLauncher",
-            "--disable-ansi-colors",
-        ])
-        .arg(format!("--scan-class-path={}", classes.display()));
-    let run = program::run_command(junit, Duration::from_secs(120));
-    let said = String::from_utf8_lossy(&run.stdout);
+    let said = under_junit(&classes);
     assert!(said.contains("4 tests failed"), "{said}");
     assert!(said.contains("0 tests successful"), "{said}");
 
@@ -176,17 +181,7 @@ fn covering_tests_take_every_branch_with_fewer_tests_than_paths() {
     let compiled = program::run_command(javac, Duration::from_secs(120));
     let said = String::from_utf8_lossy(&compiled.stderr);
     assert!(compiled.status.success(), "{said}");
-    let mut junit = Command::new("java");
-    junit
-        .arg("-cp")
-        .arg(format!("{LAUNCHER}:{}", classes.display()))
-        .args([
-            "org.junit.platform.console.ConsoleLauncher",
-            "--disable-ansi-colors",
-        ])
-        .arg(format!("--scan-class-path={}", classes.display()));
-    let run = program::run_command(junit, Duration::from_secs(120));
-    let said = String::from_utf8_lossy(&run.stdout);
+    let said = under_junit(&classes);
     assert!(
         said.contains(&format!("{} tests successful", tests.len())),
         "{said}"

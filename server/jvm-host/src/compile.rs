@@ -99,22 +99,20 @@ impl CompileResult {
     }
 }
 
+pub(crate) fn encode_class(out: &mut Encoder, class: &CompiledClass) {
+    out.string(&class.name);
+    out.bytes(&class.bytes);
+}
+
 pub(crate) fn encode(request: &CompileRequest) -> Vec<u8> {
     let mut out = Encoder::default();
     out.list(&request.sources, |out, source| {
         out.string(&source.name);
         out.string(&source.text);
     });
-    out.list(&request.classes, |out, class| {
-        out.string(&class.name);
-        out.bytes(&class.bytes);
-    });
-    out.list(&request.class_path, |out, path| {
-        out.string(&path.to_string_lossy())
-    });
-    out.list(&request.source_path, |out, path| {
-        out.string(&path.to_string_lossy())
-    });
+    out.list(&request.classes, encode_class);
+    out.paths(&request.class_path);
+    out.paths(&request.source_path);
     out.u32(request.release.unwrap_or(0));
     out.finish()
 }

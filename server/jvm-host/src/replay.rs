@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::compile::CompiledClass;
+use crate::compile::{CompiledClass, encode_class};
 use crate::wire::{Decoder, Encoder, WireError};
 
 /// Names an object within one request and its result.
@@ -160,13 +160,8 @@ pub struct ReplayResult {
 
 pub(crate) fn encode(request: &ReplayRequest) -> Vec<u8> {
     let mut out = Encoder::default();
-    out.list(&request.classes, |out, class| {
-        out.string(&class.name);
-        out.bytes(&class.bytes);
-    });
-    out.list(&request.class_path, |out, path| {
-        out.string(&path.to_string_lossy())
-    });
+    out.list(&request.classes, encode_class);
+    out.paths(&request.class_path);
     out.list(&request.objects, encode_object);
     out.list(&request.statics, |out, field| {
         out.string(&field.class);

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::compile::CompiledClass;
+use crate::compile::{CompiledClass, encode_class};
 use crate::replay::{HeapObject, ObjectId, Value, decode_value, encode_object, encode_value};
 use crate::wire::{Decoder, Encoder, WireError};
 
@@ -57,13 +57,8 @@ pub struct FoundCall {
 
 pub(crate) fn encode(request: &SearchRequest) -> Vec<u8> {
     let mut out = Encoder::default();
-    out.list(&request.classes, |out, class| {
-        out.string(&class.name);
-        out.bytes(&class.bytes);
-    });
-    out.list(&request.class_path, |out, path| {
-        out.string(&path.to_string_lossy())
-    });
+    out.list(&request.classes, encode_class);
+    out.paths(&request.class_path);
     out.list(&request.at_hand, encode_object);
     out.list(&request.wanted, |out, object| {
         out.u32(object.id.0);

@@ -3,6 +3,8 @@
 //! A frame is a `u32` length and that many bytes. Decoding checks every count against the bytes that are
 //! really there, so that a broken peer yields an error and never a huge allocation.
 
+use std::path::PathBuf;
+
 /// A message could not be decoded: the peer speaks another language or was cut off.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("malformed message from the JVM: {0}")]
@@ -49,6 +51,10 @@ impl Encoder {
         for unit in value {
             self.bytes.extend(unit.to_be_bytes());
         }
+    }
+
+    pub fn paths(&mut self, paths: &[PathBuf]) {
+        self.list(paths, |out, path| out.string(&path.to_string_lossy()));
     }
 
     pub fn list<T>(&mut self, items: &[T], mut each: impl FnMut(&mut Self, &T)) {

@@ -64,6 +64,26 @@ pub struct MethodReport {
     pub rests_on: Vec<String>,
 }
 
+impl MethodReport {
+    /// Of a method about which nothing is known yet.
+    pub fn undecided(id: &str, file: &str, range: Range, bounds: Bounds) -> MethodReport {
+        MethodReport {
+            id: id.to_owned(),
+            file: file.to_owned(),
+            range,
+            verdict: Verdict::Unknown,
+            bounds,
+            cuts: Vec::new(),
+            unknowns: Vec::new(),
+            stats: Stats::default(),
+            coverage: Coverage::default(),
+            violations: Vec::new(),
+            warnings: Vec::new(),
+            rests_on: Vec::new(),
+        }
+    }
+}
+
 /// The bounds of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]

@@ -293,23 +293,14 @@ impl KeyBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proviso_report::{Bounds, Coverage, Position, Range, Stats, Verdict};
+    use proviso_report::{Bounds, Position, Range, Verdict};
 
     fn report(id: &str) -> MethodReport {
         let start = Position { line: 1, column: 1 };
+        let range = Range { start, end: start };
         MethodReport {
-            id: id.to_owned(),
-            file: "A.java".to_owned(),
-            range: Range { start, end: start },
             verdict: Verdict::Holds,
-            bounds: Bounds::default(),
-            cuts: Vec::new(),
-            unknowns: Vec::new(),
-            stats: Stats::default(),
-            coverage: Coverage::default(),
-            violations: Vec::new(),
-            warnings: Vec::new(),
-            rests_on: Vec::new(),
+            ..MethodReport::undecided(id, "A.java", range, Bounds::default())
         }
     }
 

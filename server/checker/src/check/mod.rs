@@ -23,9 +23,7 @@ use proviso_classfile::{ClassPath, FieldType, MethodDescriptor, Name};
 use proviso_contracts::{Driver, MethodContract};
 use proviso_engine::{Machine, RunSummary};
 use proviso_jvm_host::Host;
-use proviso_report::{
-    Bounds, Coverage, MethodReport, PathCases, Range, Severity, Stats, Unknown, Verdict,
-};
+use proviso_report::{Bounds, MethodReport, PathCases, Range, Severity, Unknown, Verdict};
 
 use crate::options::{Calls, Loops, Strategy};
 use crate::prepare::unit::{Toolchain, Unit};
@@ -207,24 +205,9 @@ fn withhold(unit: &Unit, contract: &MethodContract, report: &mut MethodReport) {
 fn empty(context: &Context, target: &Target) -> MethodReport {
     let contract = &context.unit.table.methods[target.contract];
     let file = &context.unit.files[contract.file];
-    MethodReport {
-        id: target.id.clone(),
-        file: file.shown.clone(),
-        range: Range::of_bytes(
-            &file.tree.text,
-            contract.name_span.start,
-            contract.name_span.end,
-        ),
-        verdict: Verdict::Unknown,
-        bounds: context.bounds,
-        cuts: Vec::new(),
-        unknowns: Vec::new(),
-        stats: Stats::default(),
-        coverage: Coverage::default(),
-        violations: Vec::new(),
-        warnings: Vec::new(),
-        rests_on: Vec::new(),
-    }
+    let name = contract.name_span;
+    let range = Range::of_bytes(&file.tree.text, name.start, name.end);
+    MethodReport::undecided(&target.id, &file.shown, range, context.bounds)
 }
 
 fn whole_method(unit: &Unit, contract: &MethodContract, why: String) -> Unknown {

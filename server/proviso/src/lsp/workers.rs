@@ -4,13 +4,13 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::running::{Running, Stop, TaskNo};
 use proviso_checker::{Answer, Cancel, Effort, Prepared, PreparedMethod, Session};
-use proviso_report::{Bounds, Coverage, MethodReport, Stats, Unknown, Verdict};
+use proviso_report::{Bounds, MethodReport, Unknown};
 
 /// One method at one bound in one version of the project.
 #[derive(Clone)]
@@ -121,6 +121,7 @@ fn lock(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
 }
 
 fn work(queue: &SharedQueue, running: &Running, report: &impl Fn(WorkerEvent)) {
+    let mut hand = Hand::default();
     loop {
         let mut waiting = lock(&queue.0);
         let task = loop {
@@ -151,7 +152,7 @@ fn work(queue: &SharedQueue, running: &Running, report: &impl Fn(WorkerEvent)) {
             method: method.id.clone(),
             k: effort.bounds.k,
         });
-        let answer = checked_apart(&task, &cancel, queue);
+        let answer = checked_apart(&task, &cancel, queue, &mut hand);
         let remembered = answer.as_ref().is_some_and(|answer| answer.remembered);
         let result = match (running.end(number, remembered), answer) {
             (None, Some(answer)) => answer.report,
@@ -183,17 +184,54 @@ fn work(queue: &SharedQueue, running: &Running, report: &impl Fn(WorkerEvent)) {
     }
 }
 
-/// Runs the check on a thread of its own. None when it was told to stop and does not end soon: Z3 has steps that nothing
-/// interrupts, and the worker has better things to do than to wait for the end of one.
-fn checked_apart(task: &Task, cancel: &Cancel, queue: &SharedQueue) -> Option<Answer> {
+/// The thread that a worker lets its checks run on. Z3 has steps that nothing interrupts: a check that is told to stop and
+/// does not end soon is left behind with its thread, and the next one gets a new one.
+#[derive(Default)]
+struct Hand(Option<Sender<Job>>);
+
+type Job = Box<dyn FnOnce() + Send>;
+
+impl Hand {
+    fn run(&mut self, job: Job) -> std::io::Result<()> {
+        let jobs = match &self.0 {
+            Some(jobs) => jobs,
+            None => self.0.insert(hire()?),
+        };
+        // It lives as long as it can be reached, since no job of ours panics.
+        jobs.send(job)
+            .map_err(|_| std::io::Error::other("it has ended"))
+    }
+
+    fn leave_behind(&mut self) {
+        self.0 = None;
+    }
+}
+
+fn hire() -> std::io::Result<Sender<Job>> {
+    let (jobs, waiting) = mpsc::channel::<Job>();
+    std::thread::Builder::new()
+        .name("check".to_owned())
+        // Deep Java recursion becomes deep terms; the default two megabytes are soon used up.
+        .stack_size(64 << 20)
+        .spawn(move || waiting.into_iter().for_each(|job| job()))?;
+    Ok(jobs)
+}
+
+/// Runs the check on the worker's other thread. None when it was told to stop and does not end soon: the worker has better
+/// things to do than to wait for it.
+fn checked_apart(
+    task: &Task,
+    cancel: &Cancel,
+    queue: &SharedQueue,
+    hand: &mut Hand,
+) -> Option<Answer> {
     let (done, ended) = mpsc::channel();
     let told = done.clone();
     cancel.on_cancel(move || {
         // The worker has gone on when nobody listens.
         let _ = told.send(None);
     });
-    let (work, wish, queue) = (task.clone(), cancel.clone(), queue.clone());
-    let waiting = queue.clone();
+    let (work, wish, waiting) = (task.clone(), cancel.clone(), queue.clone());
     let check = move || {
         let Task { method, effort, .. } = &work;
         let answer = judged(method, effort.bounds, || {
@@ -201,26 +239,27 @@ fn checked_apart(task: &Task, cancel: &Cancel, queue: &SharedQueue) -> Option<An
             session.check_with(&work.prepared, &method.id, effort, &wish)
         });
         // Under the lock, as the worker that may be about to stop listening.
-        let mut waiting = lock(&queue.0);
+        let mut queue = lock(&waiting.0);
         if done.send(Some(answer)).is_err() {
-            waiting.left_behind -= 1;
-            drop(waiting);
-            queue.1.notify_all();
+            queue.left_behind -= 1;
+            drop(queue);
+            waiting.1.notify_all();
         }
     };
-    let started = std::thread::Builder::new()
-        .name("check".to_owned())
-        // Deep Java recursion becomes deep terms; the default two megabytes are soon used up.
-        .stack_size(64 << 20)
-        .spawn(check);
-    if let Err(error) = started {
+    if let Err(error) = hand.run(Box::new(check)) {
         let why = format!("there is no thread for it: {error}");
         return Some(undecided(&task.method, task.effort.bounds, why));
     }
     match ended.recv() {
         Ok(Some(answer)) => Some(answer),
         // Told to stop.
-        _ => wait_a_little(ended, &waiting),
+        _ => {
+            let answer = wait_a_little(ended, queue);
+            if answer.is_none() {
+                hand.leave_behind();
+            }
+            answer
+        }
     }
 }
 
@@ -284,30 +323,19 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 fn unknown(method: &PreparedMethod, bounds: Bounds, why: String) -> MethodReport {
-    MethodReport {
-        id: method.id.clone(),
+    let mut report = MethodReport::undecided(&method.id, &method.file, method.range, bounds);
+    report.unknowns.push(Unknown {
+        why,
         file: method.file.clone(),
-        range: method.range,
-        verdict: Verdict::Unknown,
-        bounds,
-        cuts: Vec::new(),
-        unknowns: vec![Unknown {
-            why,
-            file: method.file.clone(),
-            line: 0,
-        }],
-        stats: Stats::default(),
-        coverage: Coverage::default(),
-        violations: Vec::new(),
-        warnings: Vec::new(),
-        rests_on: Vec::new(),
-    }
+        line: 0,
+    });
+    report
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proviso_report::{Position, Range};
+    use proviso_report::{Position, Range, Verdict};
 
     #[test]
     fn a_panic_in_a_check_is_an_unknown_verdict_that_says_so() {

@@ -60,11 +60,8 @@ final class Compiler implements Main.Service {
         String[] classPath;
         String[] sourcePath;
         int release;
-
         /** Classes of {@code java.*} can only be compiled as a part of their module. */
-        boolean patches() {
-            return sources.stream().anyMatch(source -> JDK_PACKAGE.matcher(source.text).find());
-        }
+        boolean patches;
     }
 
     private static final class Round {
@@ -86,7 +83,7 @@ final class Compiler implements Main.Service {
     public void serve(Wire.In in, Wire.Out out) throws Exception {
         Request request = read(in);
         String key = Arrays.toString(request.classPath) + Arrays.toString(request.sourcePath) + request.release
-                + request.patches();
+                + request.patches;
         StandardJavaFileManager disk = borrow(key, request);
         try {
             List<Object[]> blanked = new ArrayList<>();
@@ -134,6 +131,7 @@ final class Compiler implements Main.Service {
         request.classPath = in.strings();
         request.sourcePath = in.strings();
         request.release = in.i32();
+        request.patches = request.sources.stream().anyMatch(source -> JDK_PACKAGE.matcher(source.text).find());
         return request;
     }
 
@@ -148,7 +146,7 @@ final class Compiler implements Main.Service {
         disk.setLocation(StandardLocation.CLASS_PATH, files(request.classPath));
         // Without a source path javac would look for sources on the class path.
         disk.setLocation(StandardLocation.SOURCE_PATH, files(request.sourcePath));
-        if (request.patches()) {
+        if (request.patches) {
             // The folder only names the module: the sources are in memory.
             disk.handleOption("--patch-module", List.of(PATCHED + "=" + EMPTY).iterator());
         }
@@ -182,7 +180,7 @@ final class Compiler implements Main.Service {
         }
         List<String> options = new ArrayList<>(List.of(
                 "-g", "-proc:none", "-Xlint:none", "-implicit:class", "-encoding", "UTF-8", "-Xmaxerrs", "1000"));
-        if (request.patches()) {
+        if (request.patches) {
             // What they call at run time is not in a module.
             options.addAll(List.of("--add-reads", PATCHED + "=ALL-UNNAMED"));
         } else if (request.release > 0) {
