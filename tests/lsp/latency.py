@@ -18,7 +18,8 @@ from raw import RawClient
 CLASSES = int(sys.argv[2]) if len(sys.argv) > 2 else 200
 METHODS = 10
 EDITS = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-# A verdict of k=2 that k=1 cannot give: the value that breaks the contract lies too many references away.
+# A verdict of k=2 that k=1 cannot give: the value that breaks the contract lies too many references away, and the nodes before it are
+# others (a ring of one node would do otherwise).
 DEEP = """    static class Node {
         int value;
         /*@ nullable @*/ Node next;
@@ -26,7 +27,8 @@ DEEP = """    static class Node {
 
     //@ ensures \\result != %s;
     public static int deep(/*@ nullable @*/ Node n) {
-        return n == null || n.next == null || n.next.next == null || n.next.next.next == null ? 0 : n.next.next.next.value;
+        if (n == null || n.next == null || n.next.next == null) return 0;
+        return n.next == n || n.next.next == n || n.next.next == n.next ? 0 : n.next.next.value;
     }
 """
 WARM = """import java.util.*;

@@ -17,6 +17,8 @@ async def test_an_edit_elsewhere_leaves_a_running_check_alone_and_one_here_cance
     other = session.open("Abs.java", ABS)
     await session.until("the violation beside it", lambda: "ensures" in session.codes(other))
     for text in (ABS_FIXED, ABS):
+        # A violation is shown before its clause is explained, and an edit of its method would stop that.
+        await session.until("the end of the check beside it", lambda: running(session, 1))
         version = session.change(other, text)
         await session.published(other, version)
     await session.until("both verdicts", lambda: "ensures" in session.codes(other))
@@ -33,9 +35,9 @@ async def test_an_edit_elsewhere_leaves_a_running_check_alone_and_one_here_cance
     print("from the wish to the end of the check:", counts["slowestCancelMs"], "ms")
 
 
-async def running(session) -> bool:
+async def running(session, most: int = 99) -> bool:
     counts = await checks(session)
-    return counts["started"] > counts["finished"] + counts["cancelled"]
+    return 0 < counts["started"] - counts["finished"] - counts["cancelled"] <= most
 
 
 HELPER = """\

@@ -23,6 +23,36 @@ pub struct Verdict<'a> {
     pub tools: &'a Toolchain,
 }
 
+/// Hashes of parts of a unit that many keys are made of.
+pub struct Fingerprints {
+    non_null_fields: Key,
+    invariants: Key,
+    /// Beside the table's methods.
+    contracts: Vec<OnceLock<Key>>,
+    promises: Vec<OnceLock<Key>>,
+}
+
+fn fingerprints(unit: &Unit) -> &Fingerprints {
+    let table = &unit.table;
+    let unknown = || table.methods.iter().map(|_| OnceLock::new()).collect();
+    unit.fingerprints.get_or_init(|| Fingerprints {
+        non_null_fields: hashed(|key| add_debug(&table.non_null_fields, key)),
+        invariants: hashed(|key| add_debug(&table.invariants, key)),
+        contracts: unknown(),
+        promises: unknown(),
+    })
+}
+
+fn hashed(fill: impl FnOnce(&mut KeyBuilder)) -> Key {
+    let mut key = KeyBuilder::default();
+    fill(&mut key);
+    key.finish()
+}
+
+fn add_debug(value: &impl std::fmt::Debug, key: &mut KeyBuilder) {
+    key.add(format!("{value:?}").as_bytes());
+}
+
 /// The key of a method's verdict; none when it cannot be known (a unit that did not compile).
 pub fn key(of: &Verdict) -> Option<Key> {
     let mut key = surroundings(of)?;
@@ -36,11 +66,10 @@ pub fn trace_key(of: &Verdict) -> Option<Key> {
     let (unit, target) = (of.unit, of.target);
     key.add(b"trace");
     key.add(unit.graph()?.structure());
-    let table = &unit.table;
-    key.add(format!("{:?}", table.non_null_fields).as_bytes());
-    key.add(format!("{:?}", table.invariants).as_bytes());
-    let contract = &table.methods[target.contract];
-    add_contract(unit, contract, &mut key);
+    let kept = fingerprints(unit);
+    key.add(&kept.non_null_fields).add(&kept.invariants);
+    let contract = &unit.table.methods[target.contract];
+    key.add(contract_key(unit, target.contract));
     let unassumed = unit
         .unassumed
         .contains(&(contract.file, contract.name_span.start));
@@ -57,14 +86,14 @@ pub fn traced_key(unit: &Unit, trace_key: &Key, trace: &[MethodName]) -> Option<
     let code = unit.graph()?.code_of(trace)?;
     key.add(&code.hash);
     for (class, name, descriptor) in trace {
-        if let Some(contract) = unit.table.find(class, name, descriptor) {
-            add_contract(unit, contract, &mut key);
+        if let Some(contract) = unit.table.position(class, name, descriptor) {
+            key.add(contract_key(unit, contract));
         }
     }
     for (class, name, descriptor) in &code.methods {
-        if let Some(contract) = unit.table.find(class, name, descriptor) {
+        if let Some(contract) = unit.table.position(class, name, descriptor) {
             key.add(class.as_bytes()).add(name.as_bytes());
-            add_promises(unit, contract, &mut key);
+            key.add(promises_key(unit, contract));
         }
     }
     Some(key.finish())
@@ -115,11 +144,11 @@ fn add_reached(unit: &Unit, target: &Target, key: &mut KeyBuilder) -> Option<()>
     let contract = &table.methods[target.contract];
     let reached = reached(unit, contract)?;
     key.add(&reached.hash);
-    key.add(format!("{:?}", table.non_null_fields).as_bytes());
-    add_contract(unit, contract, key);
+    key.add(&fingerprints(unit).non_null_fields);
+    key.add(contract_key(unit, target.contract));
     for (class, name, descriptor) in &reached.methods {
-        if let Some(contract) = table.find(class, name, descriptor) {
-            add_contract(unit, contract, key);
+        if let Some(contract) = table.position(class, name, descriptor) {
+            key.add(contract_key(unit, contract));
         }
     }
     add_spec_errors(unit, contract, key);
@@ -151,26 +180,37 @@ pub fn reached(unit: &Unit, contract: &MethodContract) -> Option<Reached> {
     Some(unit.graph()?.reach(&roots, asked))
 }
 
-fn add_contract(unit: &Unit, contract: &MethodContract, key: &mut KeyBuilder) {
-    let file = &unit.files[contract.file];
-    key.add(file.shown.as_bytes());
-    key.add(format!("{:?}", file.place(contract.span).range).as_bytes());
-    let text = file.tree.text.get(contract.span.start..contract.span.end);
-    key.add(text.unwrap_or("").as_bytes());
-    add_promises(unit, contract, key);
+/// Text, place and promises of a method, given by its place in the table.
+fn contract_key(unit: &Unit, method: usize) -> &Key {
+    fingerprints(unit).contracts[method].get_or_init(|| {
+        let contract = &unit.table.methods[method];
+        let file = &unit.files[contract.file];
+        let text = file.tree.text.get(contract.span.start..contract.span.end);
+        hashed(|key| {
+            key.add(file.shown.as_bytes());
+            add_debug(&file.place(contract.span).range, key);
+            key.add(text.unwrap_or("").as_bytes());
+            key.add(promises_key(unit, method));
+        })
+    })
 }
 
 /// What a caller knows of a method without its body.
-fn add_promises(unit: &Unit, contract: &MethodContract, key: &mut KeyBuilder) {
-    let flags = (contract.safe_math, contract.helper, contract.purity);
-    key.add(format!("{flags:?}").as_bytes());
-    let governing = contract.clauses.iter().map(|governing| &governing.clause);
-    for id in governing.chain(&contract.others) {
-        if let Some(clause) = unit.table.clauses.get(id) {
-            let place = unit.files.get(clause.file).map(|f| f.place(clause.span));
-            key.add(format!("{:?} {place:?} {}", clause.kind, clause.text).as_bytes());
-        }
-    }
+fn promises_key(unit: &Unit, method: usize) -> &Key {
+    fingerprints(unit).promises[method].get_or_init(|| {
+        let contract = &unit.table.methods[method];
+        let governing = contract.clauses.iter().map(|governing| &governing.clause);
+        hashed(|key| {
+            let flags = (contract.safe_math, contract.helper, contract.purity);
+            add_debug(&flags, key);
+            for id in governing.chain(&contract.others) {
+                if let Some(clause) = unit.table.clauses.get(id) {
+                    let place = unit.files.get(clause.file).map(|f| f.place(clause.span));
+                    add_debug(&(clause.kind, place, &clause.text), key);
+                }
+            }
+        })
+    })
 }
 
 /// The program itself: another build may judge otherwise, whatever its version number says.

@@ -49,6 +49,15 @@ pub struct Answer {
     pub remembered: bool,
 }
 
+/// What a verdict is kept under.
+struct Keys<'a> {
+    unit: &'a Unit,
+    /// By everything the check may execute.
+    exact: Option<cache::Key>,
+    /// By the contracts: leads to verdicts whose checks have executed only what is still the same.
+    trace: Option<cache::Key>,
+}
+
 /// What `check_all` says while it works.
 #[derive(Debug, Clone)]
 pub enum Event {
@@ -265,6 +274,7 @@ impl Session {
             bounds: self.options.bounds,
             time: self.usual(self.options.bounds).time,
             cancel,
+            early: &|_| {},
         };
         Some(check::path_cases(&context, target, select))
     }
@@ -277,8 +287,21 @@ impl Session {
         effort: &Effort,
         cancel: &Cancel,
     ) -> Option<Answer> {
+        self.check_telling(prepared, method, effort, cancel, &|_| {})
+    }
+
+    /// As [`Session::check_with`]; `early` is told of a violation while the parts of the broken clause are still being
+    /// evaluated.
+    pub fn check_telling(
+        &self,
+        prepared: &Prepared,
+        method: &str,
+        effort: &Effort,
+        cancel: &Cancel,
+        early: &dyn Fn(&MethodReport),
+    ) -> Option<Answer> {
         let position = prepared.position(method)?;
-        Some(self.check_at(prepared, position, effort, cancel))
+        Some(self.check_at(prepared, position, effort, cancel, early))
     }
 
     fn usual(&self, bounds: Bounds) -> Effort {
@@ -321,26 +344,45 @@ impl Session {
         }
     }
 
+    /// The verdict, if it is known without a check.
+    pub fn recall(&self, prepared: &Prepared, method: &str, effort: &Effort) -> Option<Answer> {
+        let keys = self.keys(prepared, prepared.position(method)?, effort.bounds);
+        self.known(&keys, effort)
+    }
+
+    fn known(&self, keys: &Keys, effort: &Effort) -> Option<Answer> {
+        if effort.anew {
+            return None;
+        }
+        let exact = keys.exact.and_then(|key| self.cache.get(&key));
+        let report = exact.or_else(|| self.remembered(keys.unit, keys.trace.as_ref()?))?;
+        Some(Answer {
+            report,
+            remembered: true,
+        })
+    }
+
+    fn keys<'a>(&self, prepared: &'a Prepared, position: usize, bounds: Bounds) -> Keys<'a> {
+        Keys {
+            unit: &prepared.targets[position].0,
+            exact: self.key(prepared, position, bounds),
+            trace: dependencies::trace_key(&self.wanted(prepared, position, bounds)),
+        }
+    }
+
     fn check_at(
         &self,
         prepared: &Prepared,
         position: usize,
         effort: &Effort,
         cancel: &Cancel,
+        early: &dyn Fn(&MethodReport),
     ) -> Answer {
-        let key = self.key(prepared, position, effort.bounds);
-        let (unit, target) = &prepared.targets[position];
-        let trace_key = dependencies::trace_key(&self.wanted(prepared, position, effort.bounds));
-        let known = || {
-            let exact = key.and_then(|key| self.cache.get(&key));
-            exact.or_else(|| self.remembered(unit, trace_key.as_ref()?))
-        };
-        if let Some(report) = Some(()).filter(|()| !effort.anew).and_then(|()| known()) {
-            return Answer {
-                report,
-                remembered: true,
-            };
+        let keys = self.keys(prepared, position, effort.bounds);
+        if let Some(answer) = self.known(&keys, effort) {
+            return answer;
         }
+        let (unit, target) = &prepared.targets[position];
         let context = Context {
             unit,
             options: &self.options,
@@ -348,17 +390,18 @@ impl Session {
             bounds: effort.bounds,
             time: effort.time,
             cancel,
+            early,
         };
         let (report, trace) = check::check(&context, target);
         if dependencies::is_lasting(&report) && !cancel.is_cancelled() {
             let holds = matches!(report.verdict, Verdict::Holds | Verdict::HoldsToBound);
-            let traced = trace_key.zip(trace.filter(|_| holds));
+            let traced = keys.trace.zip(trace.filter(|_| holds));
             let under = traced.and_then(|(trace_key, trace)| {
                 let under = dependencies::traced_key(unit, &trace_key, &trace)?;
                 self.cache.put_trace(trace_key, trace);
                 Some(under)
             });
-            if let Some(key) = under.or(key) {
+            if let Some(key) = under.or(keys.exact) {
                 self.cache.put(key, &report);
             }
         }
@@ -410,7 +453,7 @@ impl Session {
         started(0).into_iter().for_each(&mut *sink);
         let effort = self.usual(self.options.bounds);
         let work = |index: usize| {
-            self.check_at(prepared, places[index], &effort, cancel)
+            self.check_at(prepared, places[index], &effort, cancel, &|_| {})
                 .report
         };
         pool::run_in_order(places.len(), self.options.jobs, work, |index, result| {

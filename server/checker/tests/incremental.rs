@@ -5,6 +5,7 @@ mod support;
 use std::path::Path;
 
 use proviso_checker::{Calls, Cancel, Effort, Prepared, Session};
+use proviso_report::{MethodReport, Verdict};
 
 const SHAPE: &str = r#"package p;
 
@@ -277,6 +278,40 @@ public class Buyer {
     public static int alone() { return 3; }
 }
 "#;
+
+#[test]
+fn a_violation_is_told_before_the_parts_of_its_clause_are_known_and_recalled_with_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let broken = BUYER.replace("/ 2 + 2", "/ 8");
+    std::fs::create_dir_all(folder.path().join("p")).expect("folders");
+    std::fs::write(folder.path().join("p/Shop.java"), SHOP).expect("written");
+    std::fs::write(folder.path().join("p/Buyer.java"), broken).expect("written");
+    let session = Session::open(support::options(folder.path())).expect("a session");
+    let prepared = session.prepare();
+    let effort = Effort {
+        bounds: session.options().bounds,
+        time: session.options().timeout,
+        anew: false,
+    };
+    let pay = "p.Buyer.pay()I";
+    assert!(session.recall(&prepared, pay, &effort).is_none());
+    let told = std::cell::RefCell::new(Vec::new());
+    let early = |report: &MethodReport| told.borrow_mut().push(report.clone());
+    let answer = session.check_telling(&prepared, pay, &effort, &Cancel::new(), &early);
+    let report = answer.expect("the method is there").report;
+    let told = told.into_inner();
+    assert_eq!(told.len(), 1, "once");
+    assert_eq!(told[0].verdict, Verdict::Violated);
+    assert!(told[0].violations[0].clause_values.is_empty());
+    assert!(!report.violations[0].clause_values.is_empty());
+    let recalled = session.recall(&prepared, pay, &effort).expect("known now");
+    assert!(recalled.remembered);
+    assert_eq!(recalled.report.violations, report.violations);
+    // A method that keeps its contract has nothing to explain.
+    let nothing = |_: &MethodReport| panic!("nothing to tell early");
+    let alone = "p.Buyer.alone()I";
+    session.check_telling(&prepared, alone, &effort, &Cancel::new(), &nothing);
+}
 
 /// Which methods are checked and not remembered, by their names.
 fn checked(session: &Session) -> Vec<String> {

@@ -202,11 +202,14 @@ impl ContractTable {
 
     /// The entry for a method of a class file; `class` as there (`p/Outer$Inner`).
     pub fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<&MethodContract> {
-        let candidates = self.lookup.methods.get(class)?.get(name)?;
-        candidates
-            .iter()
-            .map(|i| &self.methods[*i])
-            .find(|m| m.fits(name, descriptor))
+        self.position(class, name, descriptor)
+            .map(|at| &self.methods[at])
+    }
+
+    /// Its place in `methods`.
+    pub fn position(&self, class: &str, name: &str, descriptor: &str) -> Option<usize> {
+        let mut candidates = self.lookup.methods.get(class)?.get(name)?.iter().copied();
+        candidates.find(|at| self.methods[*at].fits(name, descriptor))
     }
 
     /// `class` as in a class file.

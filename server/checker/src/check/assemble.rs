@@ -16,7 +16,7 @@ use proviso_report::{
 
 use super::candidate::{self, Candidate, Execution, MethodEnd};
 use super::pinpoint::pinpoint;
-use super::values::{self, Explanation};
+use super::values::{self, Unexplained};
 use super::watch::{Key, Subject};
 use super::{Context, Run, coverage, judge, kind};
 use crate::message::{Facts, sentence};
@@ -24,7 +24,13 @@ use crate::prepare::unit::Unit;
 use crate::witness::heap::{ConcreteHeap, Numbers, java_name, pictures, simple_name};
 use crate::witness::text;
 
-pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: &mut MethodReport) {
+/// Gives the witnesses whose clauses can still be explained: that takes longer than the rest, and decides nothing.
+pub fn fill(
+    context: &Context,
+    contract: &MethodContract,
+    mut run: Run,
+    report: &mut MethodReport,
+) -> Unexplained {
     let unit = context.unit;
     figures(context, contract, &run, report);
     for ((bound, site), count) in &run.summary.cuts.0 {
@@ -48,19 +54,11 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
     if run.summary.cancelled || context.cancel.is_cancelled() {
         push_unknown(report, "cancelled".to_owned(), report.file.clone(), 0);
     }
-    let explanation = Explanation::new(context, run.finds.keys());
-    let mut violations: Vec<(Key, Violation)> = Vec::new();
+    let mut violations: Vec<(Key, Violation, Candidate)> = Vec::new();
     for (key, finds) in std::mem::take(&mut run.finds) {
         match candidate::find(&mut run.machine, &run.subject, &finds) {
             candidate::Verdict::Witness(candidate) => {
-                let violation = violation(
-                    context,
-                    contract,
-                    &run.subject,
-                    &key,
-                    &candidate,
-                    &explanation,
-                );
+                let violation = violation(context, contract, &run.subject, &key, &candidate);
                 let assumption = candidate
                     .execution
                     .assumption
@@ -96,7 +94,7 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
                             push_unknown(report, why, at.file, at.range.start.line);
                         }
                     }
-                    _ => violations.push((key, violation)),
+                    _ => violations.push((key, violation, *candidate)),
                 }
             }
             // A warning that cannot be shown is none.
@@ -109,8 +107,9 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
             candidate::Verdict::Inadmissible => {}
         }
     }
-    violations.sort_by(|(a, left), (b, right)| (&left.at, a).cmp(&(&right.at, b)));
-    for (_, violation) in violations {
+    violations.sort_by(|(a, left, _), (b, right, _)| (&left.at, a).cmp(&(&right.at, b)));
+    let mut unexplained = Unexplained::new(run.subject.clone());
+    for (key, violation, candidate) in violations {
         if violation.replay == Replay::Diverged {
             let note = violation.replay_note.as_deref().unwrap_or("");
             let why = format!(
@@ -119,6 +118,9 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
             );
             let at = violation.at.clone();
             push_unknown(report, why, at.file, at.range.start.line);
+        }
+        if violation.replay == Replay::Confirmed {
+            unexplained.add(unit, report.violations.len(), &key, candidate);
         }
         report.violations.push(violation);
     }
@@ -133,6 +135,7 @@ pub fn fill(context: &Context, contract: &MethodContract, mut run: Run, report: 
             place: unit.files[contract.file].place(contract.name_span),
         });
     }
+    unexplained
 }
 
 fn rests_on_answers(execution: &Execution) -> Option<String> {
@@ -337,7 +340,6 @@ fn violation(
     subject: &Subject,
     key: &Key,
     candidate: &Candidate,
-    explanation: &Explanation,
 ) -> Violation {
     let unit = context.unit;
     let clause = key.clause.and_then(|id| unit.table.clause(id));
@@ -345,7 +347,7 @@ fn violation(
         &candidate.execution.before.heap,
         &candidate.execution.after.heap,
     );
-    let numbers = Numbers::of(&[before, after, &candidate.execution.trace.heap]);
+    let numbers = candidate.execution.numbers();
     let (heap_before, heap_after) = pictures(before, after, &numbers);
     let mut inputs = inputs(subject, before, &heap_before.roots, &numbers);
     inputs.extend(values::answers(&candidate.execution.trace, &numbers));
@@ -382,12 +384,6 @@ fn violation(
         Ok((host, plan)) => crate::replay::replay(host, plan, context.cancel),
         Err(why) => (Replay::NotReplayable, Some(why.clone())),
     };
-    let clause_values = match (&plan, clause) {
-        (Ok((host, plan)), Some(clause)) if replay == Replay::Confirmed => {
-            explanation.of(host, plan, clause, candidate, &numbers)
-        }
-        _ => Vec::new(),
-    };
     Violation {
         kind: key.kind,
         severity: kind::severity(key.kind, context.options.arithmetic),
@@ -399,7 +395,7 @@ fn violation(
         inputs,
         outcome,
         trace: values::steps(unit, &candidate.execution.trace, &numbers),
-        clause_values,
+        clause_values: Vec::new(),
         heap_before,
         heap_after,
     }

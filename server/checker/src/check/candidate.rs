@@ -14,7 +14,7 @@ use proviso_terms::{Model, Term};
 
 use super::watch::{Finds, Subject};
 use crate::witness::extract::{self, Extraction, Moment, Named, NoWitness};
-use crate::witness::heap::java_name;
+use crate::witness::heap::{Numbers, java_name};
 use crate::witness::steps::{self, Steps};
 
 /// A witness before it is replayed.
@@ -44,6 +44,13 @@ pub struct Execution {
     pub gave_clause_up: bool,
     /// The body of such a callee lay beyond the bound on calls, there.
     pub too_deep: Option<Site>,
+}
+
+impl Execution {
+    /// How its objects are called in reports.
+    pub fn numbers(&self) -> Numbers {
+        Numbers::of(&[&self.before.heap, &self.after.heap, &self.trace.heap])
+    }
 }
 
 #[derive(Debug, Clone)]

@@ -12,7 +12,7 @@ use proviso_report::{Branch, ClauseText, PathCase, PathCases, Replay};
 
 use super::candidate::{self, DriverLocals, Execution};
 use super::{Context, Run, Target, assemble, cover, coverage, judge, values};
-use crate::witness::heap::{Numbers, java_name, pictures};
+use crate::witness::heap::{java_name, pictures};
 
 /// Which paths are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,7 +149,7 @@ pub fn cases(context: &Context, target: &Target, mut run: Run, collected: Collec
     for (index, found) in chosen {
         let (execution, clauses) = found;
         let (before, after) = (&execution.before.heap, &execution.after.heap);
-        let numbers = Numbers::of(&[before, after, &execution.trace.heap]);
+        let numbers = execution.numbers();
         let (heap_before, heap_after) = pictures(before, after, &numbers);
         let outcome = assemble::outcome(&execution, &heap_after.roots, &numbers);
         let texts = clauses.iter().filter_map(|id| {

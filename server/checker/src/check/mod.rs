@@ -104,6 +104,8 @@ pub struct Context<'a> {
     pub bounds: Bounds,
     pub time: Duration,
     pub cancel: &'a Cancel,
+    /// Is told a verdict as soon as it is sure, while its clauses are still being explained.
+    pub early: &'a dyn Fn(&MethodReport),
 }
 
 impl Context<'_> {
@@ -123,6 +125,7 @@ pub fn check(context: &Context, target: &Target) -> (MethodReport, Option<Vec<Me
     let contract = &unit.table.methods[target.contract];
     let mut report = empty(context, target);
     let mut trace = None;
+    let mut unexplained = None;
     let spec_errors = unit
         .spec_errors
         .get(&(contract.file, contract.name_span.start));
@@ -142,7 +145,7 @@ pub fn check(context: &Context, target: &Target) -> (MethodReport, Option<Vec<Me
             Ok(driver) => match run(context, target, driver, None) {
                 Ok((run, _)) => {
                     trace = run.finds.is_empty().then(|| entered(&run.machine));
-                    assemble::fill(context, contract, run, &mut report);
+                    unexplained = Some(assemble::fill(context, contract, run, &mut report));
                 }
                 Err(why) => report.unknowns.push(whole_method(unit, contract, why)),
             },
@@ -158,6 +161,7 @@ pub fn check(context: &Context, target: &Target) -> (MethodReport, Option<Vec<Me
         .contains(&(contract.file, contract.name_span.start))
     {
         withhold(unit, contract, &mut report);
+        unexplained = None;
     }
     report.verdict = verdict::verdict(
         &report.violations,
@@ -171,6 +175,11 @@ pub fn check(context: &Context, target: &Target) -> (MethodReport, Option<Vec<Me
         report.verdict = Verdict::HoldsToBound;
     }
     report.stats.total_ms = start.elapsed().as_millis() as u64;
+    if let Some(unexplained) = unexplained.filter(|left| !left.is_empty()) {
+        (context.early)(&report);
+        unexplained.explain(context, contract, &mut report.violations);
+        report.stats.total_ms = start.elapsed().as_millis() as u64;
+    }
     (report, trace)
 }
 

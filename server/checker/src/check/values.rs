@@ -1,19 +1,17 @@
 //! Values along a witness for the report: what each executed line changed, what calls that were not executed gave, and
 //! what the parts of the broken clause came to.
 
-use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::rc::Rc;
 
-use proviso_contracts::{Clause, ClauseId};
-use proviso_jvm_host::Host;
-use proviso_report::{Input, Step, SubValue, Variable};
+use proviso_contracts::{ClauseId, MethodContract};
+use proviso_report::{Input, Step, SubValue, Variable, Violation};
 
-use super::Context;
 use super::assemble::type_text;
 use super::candidate::Candidate;
-use super::watch::Key;
+use super::watch::{Key, Subject};
+use super::{Context, judge};
 use crate::prepare::unit::{Explained, Unit};
-use crate::replay::{PartValue, Plan, explain};
+use crate::replay::{PartValue, explain};
 use crate::witness::heap::{Numbers, collection, java_name, simple_name};
 use crate::witness::steps::{StepValue, Steps};
 use crate::witness::text;
@@ -75,65 +73,77 @@ pub fn answers(trace: &Steps, numbers: &Numbers) -> Vec<Input> {
     inputs
 }
 
-/// Answers what the parts of broken clauses came to. The classes for that are made once per method, when first needed.
-pub struct Explanation<'a> {
-    context: &'a Context<'a>,
-    clauses: BTreeSet<ClauseId>,
-    classes: OnceCell<Option<Explained>>,
+/// Confirmed witnesses whose clauses are broken in a way not told yet: what their parts came to.
+pub struct Unexplained {
+    subject: Rc<Subject>,
+    /// With the place of their violation in the report.
+    witnesses: Vec<(usize, ClauseId, Candidate)>,
 }
 
-impl<'a> Explanation<'a> {
-    pub fn new<'k>(
-        context: &'a Context<'a>,
-        broken: impl Iterator<Item = &'k Key>,
-    ) -> Explanation<'a> {
-        let table = &context.unit.table;
-        let written = |id: u32| table.clause(id).filter(|clause| !clause.is_default);
-        Explanation {
-            context,
-            clauses: broken
-                .filter_map(|key| Some(written(key.clause?)?.id))
-                .collect(),
-            classes: OnceCell::new(),
+impl Unexplained {
+    pub fn new(subject: Rc<Subject>) -> Unexplained {
+        Unexplained {
+            subject,
+            witnesses: Vec::new(),
         }
     }
 
-    /// The parts of a clause that is false or undefined, as the JVM evaluates them in the witness's states.
-    pub fn of(
-        &self,
-        host: &Host,
-        plan: &Plan,
-        clause: &Clause,
-        candidate: &Candidate,
-        numbers: &Numbers,
-    ) -> Vec<SubValue> {
-        let unit = self.context.unit;
-        if !self.clauses.contains(&clause.id) {
-            return Vec::new();
+    /// Only clauses that somebody wrote have parts worth telling.
+    pub fn add(&mut self, unit: &Unit, violation: usize, key: &Key, candidate: Candidate) {
+        let clause = key.clause.and_then(|id| unit.table.clause(id));
+        if let Some(clause) = clause.filter(|clause| !clause.is_default) {
+            self.witnesses.push((violation, clause.id, candidate));
         }
-        let made = || unit.explained(self.clauses.clone(), self.context.tools);
-        let Some(explained) = self.classes.get_or_init(made) else {
-            return Vec::new();
-        };
-        let classes = explained.classes.clone();
-        let values = explain(host, plan, classes, clause.id.0, self.context.cancel);
-        let parts: Vec<_> = explained
-            .parts
-            .iter()
-            .filter(|part| part.clause == clause.id)
-            .collect();
-        let sub_value = |(number, value): (usize, PartValue)| {
-            let part = parts.get(number)?;
-            let file = unit.files.get(part.file)?;
-            let words = file.tree.jml_text(part.span).split_whitespace();
-            Some(SubValue {
-                expression: words.collect::<Vec<_>>().join(" "),
-                place: file.place(part.span),
-                text: part_text(value, candidate, numbers),
-            })
-        };
-        values.into_iter().filter_map(sub_value).collect()
     }
+
+    pub fn is_empty(&self) -> bool {
+        self.witnesses.is_empty()
+    }
+
+    /// Enters the parts of the clauses as the JVM evaluates them in the witnesses' states.
+    pub fn explain(
+        &self,
+        context: &Context,
+        contract: &MethodContract,
+        violations: &mut [Violation],
+    ) {
+        let clauses = self.witnesses.iter().map(|(_, clause, _)| *clause);
+        let Some(explained) = context.unit.explained(clauses.collect(), context.tools) else {
+            return;
+        };
+        for (index, clause, candidate) in &self.witnesses {
+            let plan = judge::witness(context, contract, &self.subject, Some(clause.0), candidate);
+            if let (Ok((host, plan)), Some(violation)) = (plan, violations.get_mut(*index)) {
+                let classes = explained.classes.clone();
+                let values = explain(host, &plan, classes, clause.0, context.cancel);
+                violation.clause_values =
+                    sub_values(context.unit, &explained, *clause, values, candidate);
+            }
+        }
+    }
+}
+
+fn sub_values(
+    unit: &Unit,
+    explained: &Explained,
+    clause: ClauseId,
+    values: Vec<(usize, PartValue)>,
+    candidate: &Candidate,
+) -> Vec<SubValue> {
+    let numbers = candidate.execution.numbers();
+    let parts = explained.parts.iter().filter(|part| part.clause == clause);
+    let parts: Vec<_> = parts.collect();
+    let sub_value = |(number, value): (usize, PartValue)| {
+        let part = parts.get(number)?;
+        let file = unit.files.get(part.file)?;
+        let words = file.tree.jml_text(part.span).split_whitespace();
+        Some(SubValue {
+            expression: words.collect::<Vec<_>>().join(" "),
+            place: file.place(part.span),
+            text: part_text(value, candidate, &numbers),
+        })
+    };
+    values.into_iter().filter_map(sub_value).collect()
 }
 
 fn part_text(value: PartValue, candidate: &Candidate, numbers: &Numbers) -> String {

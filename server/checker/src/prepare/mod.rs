@@ -5,6 +5,7 @@ mod offer;
 pub mod unit;
 pub mod units;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use units::Source;
 
 /// A parsed file, kept between preparations as long as its text stays the same.
 pub struct Parsed {
-    pub text: Arc<str>,
+    pub source: Source,
     pub tree: Arc<SourceFile>,
 }
 
@@ -86,16 +87,23 @@ pub fn prepare(
     let mut kept = HashMap::new();
     let mut made = Vec::new();
     let mut javac_files = 0;
-    for members in units::group(&sources) {
-        let mut members: Vec<&Source> = members.iter().map(|index| &sources[*index]).collect();
-        if !members.iter().any(|source| checked.contains(&source.path)) {
+    let texts: Vec<&Source> = sources.iter().map(|parsed| &parsed.source).collect();
+    for members in units::group(&texts) {
+        let mut members: Vec<&Parsed> = members.iter().map(|index| &*sources[*index]).collect();
+        let is_checked = |parsed: &&Parsed| checked.contains(&parsed.source.path);
+        if !members.iter().any(is_checked) {
             continue;
         }
-        let owners: Vec<PathBuf> = members.iter().map(|source| source.path.clone()).collect();
-        members.extend(owners.iter().filter_map(|path| companions.get(path)));
+        let owners: Vec<&PathBuf> = members.iter().map(|parsed| &parsed.source.path).collect();
+        members.extend(
+            owners
+                .iter()
+                .filter_map(|path| companions.get(*path))
+                .map(|c| &**c),
+        );
         let key: Vec<(PathBuf, Arc<str>)> = members
             .iter()
-            .map(|source| (source.path.clone(), source.text.clone()))
+            .map(|parsed| (parsed.source.path.clone(), parsed.source.text.clone()))
             .collect();
         let unit = match memory.units.remove(&key) {
             Some(unit) => unit,
@@ -104,10 +112,10 @@ pub fn prepare(
                 let before = before.max_by_key(|unit| unit.shared_files(&key)).cloned();
                 let files = members
                     .iter()
-                    .map(|source| UnitFile {
+                    .map(|Parsed { source, tree }| UnitFile {
                         path: source.path.clone(),
                         shown: workspace.shown(&source.path),
-                        tree: parsed[&source.path].tree.clone(),
+                        tree: tree.clone(),
                         checked: checked.contains(&source.path)
                             || crate::workspace::is_companion(&source.path),
                     })
@@ -147,37 +155,38 @@ struct Loader<'a> {
 }
 
 impl Loader<'_> {
-    fn load(&mut self, path: &Path) -> std::io::Result<Source> {
-        let text: Arc<str> = match self.overlays.get(path) {
-            Some(text) => text.as_str().into(),
-            None => read_text(path)?.into(),
+    fn load(&mut self, path: &Path) -> std::io::Result<Arc<Parsed>> {
+        let text = match self.overlays.get(path) {
+            Some(text) => Cow::Borrowed(text.as_str()),
+            None => Cow::Owned(read_text(path)?),
         };
         let parsed = match self.memory.parsed.get(path) {
-            Some(parsed) if parsed.text == text => parsed.clone(),
-            _ => {
-                let _stage = tracing::debug_span!("parse", file = %path.display()).entered();
-                Arc::new(Parsed {
-                    tree: Arc::new(proviso_syntax::parse(&text, &self.reading)),
-                    text: text.clone(),
-                })
-            }
+            Some(parsed) if *parsed.source.text == *text => parsed.clone(),
+            _ => Arc::new(self.parse(path, &text)),
         };
-        let types = &parsed.tree.types;
-        let declares = types.iter().map(|ty| ty.name.text.clone()).collect();
-        let source = Source::new(path.to_owned(), parsed.text.clone(), declares);
-        self.parsed.insert(path.to_owned(), parsed);
-        Ok(source)
+        self.parsed.insert(path.to_owned(), parsed.clone());
+        Ok(parsed)
+    }
+
+    fn parse(&self, path: &Path, text: &str) -> Parsed {
+        let _stage = tracing::debug_span!("parse", file = %path.display()).entered();
+        let tree = proviso_syntax::parse(text, &self.reading);
+        let declares = tree.types.iter().map(|ty| ty.name.text.clone()).collect();
+        Parsed {
+            source: Source::new(path.to_owned(), text.into(), declares),
+            tree: Arc::new(tree),
+        }
     }
 }
 
 /// The `.jml` file of each source that has one: beside it, or in a specification folder under its package.
 fn find_companions(
-    sources: &[Source],
+    sources: &[Arc<Parsed>],
     folders: &[PathBuf],
     loader: &mut Loader,
-) -> BTreeMap<PathBuf, Source> {
+) -> BTreeMap<PathBuf, Arc<Parsed>> {
     let mut found = BTreeMap::new();
-    for source in sources {
+    for Parsed { source, .. } in sources.iter().map(|parsed| &**parsed) {
         let beside = source.path.with_extension("jml");
         let package = source.package.replace('.', "/");
         let name = beside.file_name().unwrap_or_default().to_owned();
@@ -200,12 +209,14 @@ fn read_text(path: &Path) -> std::io::Result<String> {
 }
 
 /// Adds the sources that the given ones name, as javac finds them: by package and file name below a source root.
-fn find_needed(sources: &mut Vec<Source>, roots: &[PathBuf], loader: &mut Loader) {
-    let mut known: HashSet<PathBuf> = sources.iter().map(|source| source.path.clone()).collect();
+fn find_needed(sources: &mut Vec<Arc<Parsed>>, roots: &[PathBuf], loader: &mut Loader) {
+    let paths = sources.iter().map(|parsed| parsed.source.path.clone());
+    let mut known: HashSet<PathBuf> = paths.collect();
     let mut declared: HashSet<(String, String)> = HashSet::new();
     let mut next = 0;
     while next < sources.len() {
-        let source = sources[next].clone();
+        let parsed = sources[next].clone();
+        let source = &parsed.source;
         next += 1;
         for name in &source.declares {
             declared.insert((source.package.clone(), name.clone()));

@@ -15,6 +15,7 @@ use proviso_syntax::ast::{SourceFile, Span};
 
 use super::super::{Arithmetic, Options};
 use super::compiled::{self, Compiled, MadeClass, Request};
+use crate::dependencies::Fingerprints;
 use crate::reach::Graph;
 use crate::workspace::Workspace;
 
@@ -86,6 +87,8 @@ pub struct Unit {
     made: Vec<Arc<MadeClass>>,
     /// Who reaches whom, made when first asked for.
     graph: OnceLock<Option<Graph>>,
+    /// What verdicts depend on, each hashed when first asked for.
+    pub fingerprints: OnceLock<Fingerprints>,
     /// Binary name of a class → index of its file.
     by_class: HashMap<String, usize>,
     /// What javac said in the rounds this unit took, for the next version of it.
@@ -188,6 +191,7 @@ pub fn make(
         blanked: Vec::new(),
         made: Vec::new(),
         graph: OnceLock::new(),
+        fingerprints: OnceLock::new(),
         compiled: Vec::new(),
         recipe: Recipe {
             lowering: LowerOptions {

@@ -84,7 +84,7 @@ fn imports(text: &str) -> Vec<String> {
 }
 
 /// Groups sources into units; every source is in exactly one. Units and their members keep the order given.
-pub fn group(sources: &[Source]) -> Vec<Vec<usize>> {
+pub fn group(sources: &[&Source]) -> Vec<Vec<usize>> {
     let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, source) in sources.iter().enumerate() {
         for name in &source.declares {
@@ -113,16 +113,16 @@ pub fn group(sources: &[Source]) -> Vec<Vec<usize>> {
 }
 
 /// The sources a name may mean: one per package; of several in a package the one whose file has the name.
-fn chosen(from: &Source, name: &str, all: Option<&Vec<usize>>, sources: &[Source]) -> Vec<usize> {
+fn chosen(from: &Source, name: &str, all: Option<&Vec<usize>>, sources: &[&Source]) -> Vec<usize> {
     let mut per_package: BTreeMap<&str, usize> = BTreeMap::new();
     for &index in all.into_iter().flatten() {
-        let source = &sources[index];
+        let source = sources[index];
         let better = |known: &usize| {
             let rank = |s: &Source| {
                 let beside = s.path.parent() == from.path.parent();
                 (beside, s.path.file_stem().is_some_and(|stem| stem == name))
             };
-            rank(source) > rank(&sources[*known])
+            rank(source) > rank(sources[*known])
         };
         let entry = per_package.entry(&source.package).or_insert(index);
         if better(entry) {
@@ -158,6 +158,10 @@ mod tests {
         )
     }
 
+    fn grouped(sources: &[Source]) -> Vec<Vec<usize>> {
+        group(&sources.iter().collect::<Vec<_>>())
+    }
+
     #[test]
     fn files_that_name_each_other_are_one_unit() {
         let sources = [
@@ -170,7 +174,7 @@ mod tests {
             ),
             source("C.java", "class C {}", &["C"]),
         ];
-        assert_eq!(group(&sources), [vec![0, 2, 3], vec![1]]);
+        assert_eq!(grouped(&sources), [vec![0, 2, 3], vec![1]]);
     }
 
     #[test]
@@ -187,7 +191,7 @@ mod tests {
                 &["Two", "Node"],
             ),
         ];
-        assert_eq!(group(&sources), [vec![0], vec![1]]);
+        assert_eq!(grouped(&sources), [vec![0], vec![1]]);
     }
 
     #[test]
@@ -197,7 +201,7 @@ mod tests {
             source("List.java", "class List { Node head; }", &["List"]),
             source("Node.java", "class Node {}", &["Node"]),
         ];
-        assert_eq!(group(&sources), [vec![0], vec![1, 2]]);
+        assert_eq!(grouped(&sources), [vec![0], vec![1, 2]]);
     }
 
     #[test]

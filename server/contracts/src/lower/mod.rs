@@ -134,6 +134,7 @@ fn lower_merged(
         members: HashMap::new(),
         declared: HashMap::new(),
         type_clauses: HashMap::new(),
+        invariant_homes: Vec::new(),
         renamed: &renamed,
         implicit: &implicit,
         merged,
@@ -201,6 +202,8 @@ pub(crate) struct Lowerer<'a> {
     members: HashMap<TypeNo, Vec<Fragment>>,
     pub declared: HashMap<*const Method, method::Declared>,
     pub type_clauses: HashMap<TypeNo, declare::TypeClauses>,
+    /// Known once all types are declared.
+    invariant_homes: others::InvariantHomes,
     pub renamed: &'a Cell<u32>,
     /// Constructors nobody wrote, of classes whose JML they have to keep.
     pub implicit: &'a HashMap<TypeNo, Method>,

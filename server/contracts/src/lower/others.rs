@@ -14,10 +14,13 @@ const JML: &str = "proviso.runtime.Jml";
 /// Method of top-level types: checks the invariants written in the type or inside of it on any object they apply to.
 const OWED: &str = "proviso$owed";
 
+/// Types whose invariants code elsewhere can ask for, by the top-level type they stand in.
+pub(super) type InvariantHomes = Vec<(TypeNo, Vec<TypeNo>)>;
+
 impl<'a> Lowerer<'a> {
-    /// Types whose invariants code elsewhere can ask for, by the top-level type they stand in.
-    fn invariant_homes(&self) -> Vec<(TypeNo, Vec<TypeNo>)> {
-        let mut homes: Vec<(TypeNo, Vec<TypeNo>)> = Vec::new();
+    /// Looks for the types whose invariants code elsewhere can ask for.
+    fn find_invariant_homes(&self) -> InvariantHomes {
+        let mut homes = InvariantHomes::new();
         for ty in (0..self.index.types.len()).map(TypeNo) {
             let entry = self.index.of(ty);
             let written = self.type_clauses.get(&ty);
@@ -43,7 +46,8 @@ impl<'a> Lowerer<'a> {
         if self.options.no_contracts {
             return;
         }
-        for (home, types) in self.invariant_homes() {
+        self.invariant_homes = self.find_invariant_homes();
+        for (home, types) in self.invariant_homes.clone() {
             let mut out =
                 Fragment::glue(format!(" public static void {OWED}(Object proviso$o) {{"));
             for ty in types {
@@ -72,11 +76,11 @@ impl<'a> Lowerer<'a> {
             return Vec::new();
         }
         let package = |t: TypeNo| self.index.file(t).package.as_ref().map(|p| &p.text);
-        let mut homes = self.invariant_homes();
-        homes.retain(|(home, _)| {
+        let reachable = |(home, _): &&(TypeNo, Vec<TypeNo>)| {
             let public = self.index.of(*home).decl.modifiers.has_java("public");
             package(*home) == package(ty) || public && package(*home).is_some()
-        });
+        };
+        let homes: Vec<_> = self.invariant_homes.iter().filter(reachable).collect();
         if homes.is_empty() {
             return Vec::new();
         }

@@ -142,6 +142,11 @@ impl Running {
         check.stopped.map(|(_, why)| why)
     }
 
+    /// A verdict was known before there was a check for it.
+    pub fn note_remembered(&self) {
+        self.lock().counts.remembered += 1;
+    }
+
     /// Stops the checks that have had their slice of time.
     pub fn preempt(&self) {
         let mut inner = self.lock();

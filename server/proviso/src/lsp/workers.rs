@@ -31,6 +31,13 @@ pub enum WorkerEvent {
         method: String,
         k: u32,
     },
+    /// A verdict that is sure, before its clauses are explained and its check has finished.
+    Early {
+        task: TaskNo,
+        generation: u64,
+        path: PathBuf,
+        report: Box<MethodReport>,
+    },
     /// Only of checks that nobody cancelled.
     Finished {
         task: TaskNo,
@@ -63,6 +70,11 @@ const SOON: Duration = Duration::from_millis(20);
 /// So many checks may be left behind; each may hold much memory.
 const MOST_LEFT_BEHIND: usize = 4;
 
+/// Takes what workers have to say.
+pub trait Tell: Fn(WorkerEvent) + Send + Sync + Clone + 'static {}
+
+impl<F: Fn(WorkerEvent) + Send + Sync + Clone + 'static> Tell for F {}
+
 type SharedQueue = Arc<(Mutex<Queue>, Condvar)>;
 
 pub struct Workers {
@@ -70,11 +82,7 @@ pub struct Workers {
 }
 
 impl Workers {
-    pub fn start(
-        count: usize,
-        running: &Arc<Running>,
-        report: impl Fn(WorkerEvent) + Send + Sync + Clone + 'static,
-    ) -> Workers {
+    pub fn start(count: usize, running: &Arc<Running>, report: impl Tell) -> Workers {
         let queue = SharedQueue::default();
         for number in 0..count.max(1) {
             let (queue, running, report) = (queue.clone(), running.clone(), report.clone());
@@ -120,7 +128,7 @@ fn lock(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
     queue.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn work(queue: &SharedQueue, running: &Running, report: &impl Fn(WorkerEvent)) {
+fn work(queue: &SharedQueue, running: &Running, report: &impl Tell) {
     let mut hand = Hand::default();
     loop {
         let mut waiting = lock(&queue.0);
@@ -152,7 +160,8 @@ fn work(queue: &SharedQueue, running: &Running, report: &impl Fn(WorkerEvent)) {
             method: method.id.clone(),
             k: effort.bounds.k,
         });
-        let answer = checked_apart(&task, &cancel, queue, &mut hand);
+        let early = early(number, &task, &cancel, report);
+        let answer = checked_apart(&task, &cancel, early, queue, &mut hand);
         let remembered = answer.as_ref().is_some_and(|answer| answer.remembered);
         let result = match (running.end(number, remembered), answer) {
             (None, Some(answer)) => answer.report,
@@ -181,6 +190,27 @@ fn work(queue: &SharedQueue, running: &Running, report: &impl Fn(WorkerEvent)) {
             path: method.path.clone(),
             report: Box::new(result),
         });
+    }
+}
+
+/// Says a verdict before its check has ended, unless the check was told to stop.
+fn early(
+    number: TaskNo,
+    task: &Task,
+    cancel: &Cancel,
+    tell: &impl Tell,
+) -> impl Fn(&MethodReport) + Send + 'static {
+    let (tell, cancel) = (tell.clone(), cancel.clone());
+    let (generation, path) = (task.generation, task.method.path.clone());
+    move |report: &MethodReport| {
+        if !cancel.is_cancelled() {
+            tell(WorkerEvent::Early {
+                task: number,
+                generation,
+                path: path.clone(),
+                report: Box::new(report.clone()),
+            });
+        }
     }
 }
 
@@ -222,6 +252,7 @@ fn hire() -> std::io::Result<Sender<Job>> {
 fn checked_apart(
     task: &Task,
     cancel: &Cancel,
+    early: impl Fn(&MethodReport) + Send + 'static,
     queue: &SharedQueue,
     hand: &mut Hand,
 ) -> Option<Answer> {
@@ -236,7 +267,7 @@ fn checked_apart(
         let Task { method, effort, .. } = &work;
         let answer = judged(method, effort.bounds, || {
             let session = &work.session;
-            session.check_with(&work.prepared, &method.id, effort, &wish)
+            session.check_telling(&work.prepared, &method.id, effort, &wish, &early)
         });
         // Under the lock, as the worker that may be about to stop listening.
         let mut queue = lock(&waiting.0);

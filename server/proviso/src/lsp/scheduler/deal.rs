@@ -3,7 +3,7 @@
 use super::*;
 
 impl Scheduler {
-    /// Orders the methods: at the cursor, in the edited files or red before, those that execute what was edited, other
+    /// Orders the methods: at the cursor, red before, in the edited files, those that execute what was edited, other
     /// open files, then the rest.
     pub(super) fn deal(
         &mut self,
@@ -32,15 +32,18 @@ impl Scheduler {
                     };
                     if is_edited && document.edited_at >= start && document.edited_at <= end {
                         0
-                    } else if is_edited || self.publisher.was_red(&method.id) {
+                    } else if self.publisher.was_red(&method.id) {
+                        // The file is not shown anew before it is known whether they still are.
                         1
-                    } else if depends() {
+                    } else if is_edited {
                         2
-                    } else {
+                    } else if depends() {
                         3
+                    } else {
+                        4
                     }
                 }
-                None if whole_workspace => 4,
+                None if whole_workspace => 5,
                 None => continue,
             };
             wanted.push((rank, method));
@@ -60,8 +63,32 @@ impl Scheduler {
         self.publisher.only_these_run(&ids);
         self.open_tasks = count;
         self.total_tasks = count;
-        self.workers.push(tasks);
+        let (known, unknown) = self.recall(tasks);
+        self.workers.push(unknown);
+        for (path, report) in known {
+            self.shared.running.note_remembered();
+            self.finished(&path, report);
+        }
         self.publish_progress();
+    }
+
+    /// A file with squiggles is not shown anew before it is known which of them stay: what can be told without a check
+    /// is told before the workers are busy with others.
+    fn recall(&self, tasks: Vec<Task>) -> (Vec<(PathBuf, MethodReport)>, Vec<Task>) {
+        let mut known = Vec::new();
+        let mut unknown = Vec::new();
+        for task in tasks {
+            let id = &task.method.id;
+            let answer = self
+                .publisher
+                .was_red(id)
+                .then(|| task.session.recall(&task.prepared, id, &task.effort));
+            match answer.flatten() {
+                Some(answer) => known.push((task.method.path, answer.report)),
+                None => unknown.push(task),
+            }
+        }
+        (known, unknown)
     }
 
     pub(super) fn task(
@@ -114,6 +141,21 @@ impl Scheduler {
             self.open_tasks = self.open_tasks.saturating_sub(1);
             self.publish_progress();
         }
+    }
+
+    /// A violation that is sure: its clause is still being explained.
+    pub(super) fn known_early(&mut self, path: &Path, report: MethodReport) {
+        let id = report.id.clone();
+        if let Some(state) = self
+            .shared
+            .board
+            .write()
+            .get_mut(path)
+            .and_then(|file| file.methods.iter_mut().find(|state| state.method.id == id))
+        {
+            state.report = Some(Arc::new(report));
+        }
+        self.publisher.result(path, &id);
     }
 
     pub(super) fn finished(&mut self, path: &Path, report: MethodReport) {

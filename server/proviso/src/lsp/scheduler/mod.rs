@@ -230,6 +230,16 @@ impl Scheduler {
                     self.set_progress(&path, &method, Progress::Checking { k });
                 }
             }
+            Message::Worker(WorkerEvent::Early {
+                task,
+                generation,
+                path,
+                report,
+            }) => {
+                if self.carried.contains(&task) || generation == self.generation {
+                    self.known_early(&path, *report);
+                }
+            }
             Message::Worker(WorkerEvent::Finished {
                 task,
                 generation,
