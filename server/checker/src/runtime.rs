@@ -1,14 +1,15 @@
-//! The compiled run-time library that lowered contracts call. Compiled once per JDK and kept in the cache folder, so
-//! that opening a project does not begin with waiting for javac.
+//! The compiled run-time library that lowered contracts call, and our lowered specifications of the JDK. Compiled once per
+//! JDK and kept in the cache folder, so that opening a project does not begin with waiting for javac.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use proviso_contracts::library::Library;
 use proviso_jvm_host::{CompileRequest, CompiledClass, DiagnosticKind, Host, Source};
 
 use crate::cache::{self, Key, KeyBuilder};
 
-/// The classes of the run-time library for this JDK.
+/// The classes of the run-time library and of our specifications for this JDK.
 pub fn classes(host: &Host) -> Result<Arc<[CompiledClass]>, String> {
     let file = cache::default_folder().map(|folder| file_in(&folder, host));
     if let Some(kept) = file.as_deref().and_then(read) {
@@ -26,8 +27,16 @@ pub fn classes(host: &Host) -> Result<Arc<[CompiledClass]>, String> {
 fn file_in(folder: &Path, host: &Host) -> PathBuf {
     let mut key = KeyBuilder::default();
     key.add(host.jdk().version.as_bytes());
-    for (name, text) in proviso_contracts::runtime_sources() {
+    let specifications = proviso_contracts::library::specifications();
+    for (name, text) in proviso_contracts::runtime_sources()
+        .iter()
+        .chain(specifications)
+    {
         key.add(name.as_bytes()).add(text.as_bytes());
+    }
+    // How specifications are lowered may change with every build.
+    for (_, text) in Library::get().sources() {
+        key.add(text.as_bytes());
     }
     let name: String = key.finish()[..8]
         .iter()
@@ -37,13 +46,13 @@ fn file_in(folder: &Path, host: &Host) -> PathBuf {
 }
 
 fn compile(host: &Host) -> Result<Vec<CompiledClass>, String> {
-    let sources = proviso_contracts::runtime_sources();
+    let runtime = proviso_contracts::runtime_sources().iter().copied();
     let request = CompileRequest {
-        sources: sources
-            .iter()
+        sources: runtime
+            .chain(Library::get().sources())
             .map(|(name, text)| Source {
                 name: name.to_string(),
-                text: (*text).into(),
+                text: text.into(),
             })
             .collect(),
         ..CompileRequest::default()

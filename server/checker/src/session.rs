@@ -514,14 +514,21 @@ fn selects(pattern: &str, id: &str) -> bool {
 fn toolchain(jdk: &Jdk, options: &Options, workspace: &Workspace) -> Result<Toolchain, String> {
     let mut class_path = options.class_path.clone();
     class_path.extend(workspace.class_path.iter().cloned());
+    // Lowering our specifications takes less time than a JVM takes to start.
+    std::thread::spawn(proviso_contracts::library::Library::get);
     let host = Host::start(jdk).map_err(|error| error.to_string())?;
     let runtime = runtime::classes(&host)?;
-    let runtime: Vec<Arc<MadeClass>> = runtime
+    let made: Vec<Arc<MadeClass>> = runtime
         .iter()
         .map(|class| MadeClass::new(class.clone()))
         .collect::<Result<_, _>>()?;
     let base = ClassPath::new(&jdk.home, &class_path).map_err(|error| error.to_string())?;
-    let base = base.with_more(runtime.iter().map(|made| made.parsed.clone()));
+    let base = base.with_more(made.iter().map(|made| made.parsed.clone()));
+    // Specifications of the JDK are for the engine alone.
+    let runtime = made
+        .into_iter()
+        .filter(|made| made.class.name.starts_with("proviso.runtime."))
+        .collect();
     Ok(Toolchain {
         host: Arc::new(host),
         base: Arc::new(base),

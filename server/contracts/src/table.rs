@@ -161,6 +161,8 @@ pub struct Stub {
     pub pure: bool,
     /// There is more to the contract than `pure`.
     pub promises: bool,
+    /// Every case says what it may change and which exceptions it may throw.
+    pub closed: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

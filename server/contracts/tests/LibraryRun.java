@@ -1,7 +1,5 @@
-import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.*;
 import java.util.function.Supplier;
 
@@ -43,9 +41,10 @@ public class LibraryRun {
     private static Object value(Class<?> type) {
         if (type == int.class) return any(Integer.MIN_VALUE, -7, -1, 0, 1, 2, 3, 97, 1000, Integer.MAX_VALUE);
         if (type == long.class) return any(Long.MIN_VALUE, -1L, 0L, 1L, 5L, Long.MAX_VALUE);
+        if (type == double.class) return any(Double.NaN, Double.NEGATIVE_INFINITY, -1e300, -1.0, -0.0, 0.5, 1.0, Math.PI / 2, 7.25, 1e22, Double.MAX_VALUE, Double.POSITIVE_INFINITY);
         if (type == char.class) return any('a', 'z', 'Q', '0', '9', ' ', '\u00e9');
         if (type == boolean.class) return any(true, false);
-        if (type == String.class || type == CharSequence.class) return any("", "a", "abc", " ab ", "b", "ca");
+        if (type == String.class || type == CharSequence.class) return any("", "a", "abc", " ab ", "b", "ca", null);
         if (type == int[].class) return any(ints(), ints(), ints(), null);
         if (type == Integer.class) return any(-1, 0, 5, 1000);
         if (type == Long.class) return any(-1L, 0L, 5L);
@@ -71,20 +70,13 @@ public class LibraryRun {
             Method driver = null;
             for (Method m : type.getDeclaredMethods()) if (m.getName().equals(args[i + 1])) driver = m;
             driver.setAccessible(true);
-            Constructor<?> constructor = type.getDeclaredConstructors()[0];
             int through = 0;
             for (int run = 0; run < RUNS; run++) {
-                Object self = null;
-                if (!Modifier.isStatic(driver.getModifiers())) {
-                    Object real = value(constructor.getParameterTypes()[0]);
-                    if (real == null) continue;
-                    self = constructor.newInstance(real);
-                }
                 Object[] values = new Object[driver.getParameterCount()];
                 for (int p = 0; p < values.length; p++) values[p] = value(driver.getParameterTypes()[p]);
                 String what = args[i] + " " + args[i + 1] + " " + Arrays.deepToString(values);
                 try {
-                    driver.invoke(self, values);
+                    driver.invoke(null, values);
                 } catch (InvocationTargetException e) {
                     if (e.getCause() instanceof proviso.runtime.Jml.Stop) continue;
                     System.out.println("escaped " + e.getCause() + " " + what);

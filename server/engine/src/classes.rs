@@ -361,8 +361,9 @@ impl ClassTable {
 
     fn load_file(&mut self, name: &Name) -> Result<ClassId, ClassError> {
         let file = self.path.class(name)?;
-        // The runtime of lowered contracts is on the project's class path but is not the user's.
-        let project = !name.starts_with("proviso/runtime/") && self.path.is_project_class(name);
+        // What lowered contracts need is on the project's class path but is not the user's.
+        let ours = name.starts_with("proviso/runtime/") || name.starts_with("proviso/library/");
+        let project = !ours && self.path.is_project_class(name);
         let superclass = file.super_name.clone().map(|s| self.load(&s)).transpose()?;
         let mut interfaces = Vec::new();
         for i in &file.interfaces {
@@ -524,6 +525,27 @@ impl ClassTable {
         self.classes.push(Rc::new(class));
         self.by_name.insert(synthetic.name, Ok(id));
         id
+    }
+
+    /// A class and its supertypes, nearest first; `Object` comes last.
+    pub fn nearest_first(&self, class: ClassId) -> Vec<ClassId> {
+        let mut found = vec![class];
+        let mut next = 0;
+        while let Some(&at) = found.get(next) {
+            let class = self.get(at);
+            let supertypes = class.superclass.iter().chain(&class.interfaces);
+            for &supertype in supertypes {
+                if !found.contains(&supertype) {
+                    found.push(supertype);
+                }
+            }
+            next += 1;
+        }
+        // Stable: only `Object`, which has no superclass and is no interface, moves.
+        found.sort_by_key(|&c| {
+            self.get(c).superclass.is_none() && !self.get(c).access.is_interface()
+        });
+        found
     }
 
     pub fn is_subtype(&self, sub: ClassId, sup: ClassId) -> bool {

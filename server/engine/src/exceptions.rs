@@ -66,8 +66,9 @@ impl Machine {
             .len()
             .checked_sub(2)
             .map(|below| &st.frames[below]);
+        let thrower = self.classes.name(st.top().method.class);
         let asked_for = caller.is_some_and(|frame| frame.method.project)
-            && &**self.classes.name(st.top().method.class) == "java/util/Objects";
+            && ["java/util/Objects", "proviso/library/java_util_Objects"].contains(&&**thrower);
         let in_library = !st.top().method.project && !asked_for;
         let Some(site) = self.site(st) else { return };
         let site = ThrowSite {

@@ -19,14 +19,21 @@ pub struct CallCheck {
     pub descriptor: Name,
 }
 
-/// A method with the callee's descriptor that does what the callee's contract says.
+/// A method that does what the callee's contract says. It takes what the callee takes: of a class of the library, whose
+/// stubs are static, the receiver first.
 #[derive(Debug, Clone)]
 pub struct CallStub {
+    /// Whose contract it is, as reports name it.
+    pub callee: Rc<str>,
+    pub class: Name,
     pub method: Name,
+    pub descriptor: Name,
     /// The same question in the same heap has the same answer.
     pub pure: bool,
     /// It says something about the result.
     pub promises: bool,
+    /// What must hold before the contract answers, for callees outside of the project; they have no other check.
+    pub requires: Option<CallCheck>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,6 +98,11 @@ pub trait Hooks {
 
     /// The method of the same class that stands for this one when its contract answers.
     fn stub(&self, method: &Method) -> Option<CallStub> {
+        None
+    }
+
+    /// What stands for a method outside of the project by the contract that `class`, its own or a supertype, has for it.
+    fn library_stub(&self, class: &str, method: &Method) -> Option<CallStub> {
         None
     }
 

@@ -146,6 +146,7 @@ pub struct Machine {
     pub(crate) call_checks: HashMap<MethodId, Option<crate::hooks::CallCheck>>,
     pub(crate) nondeterministic: HashMap<MethodId, bool>,
     pub(crate) stubs: HashMap<MethodId, Option<Rc<crate::step::calls::StubTarget>>>,
+    pub(crate) library_stubs: HashMap<MethodId, Option<Rc<crate::step::calls::StubTarget>>>,
     /// Spec cases that applied on some path, by their first clause.
     pub applied: BTreeSet<u32>,
     /// Some loop was cut at its invariants.
@@ -199,6 +200,7 @@ impl Machine {
             stubs: HashMap::new(),
             applied: BTreeSet::new(),
             cut_a_loop: false,
+            library_stubs: HashMap::new(),
             stub_names: HashMap::new(),
             answered: BTreeMap::new(),
             natives: Default::default(),

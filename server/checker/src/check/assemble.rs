@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use proviso_classfile::{Code, FieldType};
+use proviso_contracts::library::Library;
 use proviso_contracts::{Clause, ClauseKind, MethodContract};
 use proviso_engine::bounds::Site;
 use proviso_engine::coverage::MethodCoverage;
@@ -505,7 +506,11 @@ fn target_words(unit: &Unit, found: &Found, key: &Key) -> Option<String> {
                     .requires
                     .as_ref()
                     .is_some_and(|entry| Some(entry.clause.0) == key.clause)
-            })?;
+            });
+            let Some(called) = called else {
+                let (class, called) = Library::get().of_requires(key.clause?)?;
+                return Some(format!("{}.{}", simple_name(class), called.name));
+            };
             let class = java_name(&called.class);
             Some(if called.is_constructor {
                 format!("new {}", simple_name(&class))

@@ -7,6 +7,7 @@ mod cover;
 pub mod coverage;
 mod judge;
 pub mod kind;
+mod library;
 mod pinpoint;
 pub mod values;
 pub mod verdict;

@@ -16,7 +16,7 @@ use proviso_engine::state::State;
 use proviso_report::ViolationKind;
 
 use super::cases::Collected;
-use super::kind;
+use super::{kind, library};
 use crate::prepare::unit::Unit;
 
 /// What is to be watched.
@@ -100,10 +100,18 @@ impl Hooks for Watch {
         let contract = table.find(&method.class_name, &method.name, &method.descriptor.text)?;
         let stub = contract.stub.as_ref()?;
         Some(CallStub {
+            callee: method.display().into(),
+            class: method.class_name.clone(),
             method: intern(&stub.name),
+            descriptor: method.descriptor.text.clone(),
             pure: stub.pure,
             promises: stub.promises,
+            requires: None,
         })
+    }
+
+    fn library_stub(&self, class: &str, method: &Method) -> Option<CallStub> {
+        library::stub(self.subject.unit.class_path.as_ref()?, class, method)
     }
 
     fn overflow_checked(&self, method: &Method) -> bool {

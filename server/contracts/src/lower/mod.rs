@@ -60,6 +60,8 @@ pub struct LowerOptions {
     pub java_math: bool,
     /// Ignore all JML (`--no-contracts`): drivers only catch uncaught exceptions and assertions.
     pub no_contracts: bool,
+    /// These are our specifications of the JDK: their numbers are none that a project has.
+    pub library: bool,
     /// Clauses whose parts are evaluated as well, for a replay that explains them.
     pub explained: BTreeSet<ClauseId>,
     /// How the files were read: companions are read once more.
@@ -251,9 +253,12 @@ impl<'a> Lowerer<'a> {
         for byte in self.key.bytes().chain(self.ordinal.to_le_bytes()) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
-        let mut number = ((hash ^ (hash >> 31)) & 0x7fff_ffff) as u32;
+        let mut number = ((hash ^ (hash >> 31)) & 0x3fff_ffff) as u32;
         while number == 0 || !self.taken.insert(number) {
-            number = (number + 1) & 0x7fff_ffff;
+            number = (number + 1) & 0x3fff_ffff;
+        }
+        if self.options.library {
+            number |= 0x4000_0000;
         }
         number
     }

@@ -104,6 +104,11 @@ impl<'a> Lowerer<'a> {
             name,
             pure: declared.purity.is_some(),
             promises: cases.list.iter().any(|(_, case)| !case.ensures.is_empty()),
+            closed: cases.list.iter().all(|(_, case)| {
+                let framed = declared.purity.is_some() || case.has_assignable;
+                let named = case.kind == CaseKind::Normal || !case.signals_only.is_empty();
+                framed && named
+            }),
         })
     }
 

@@ -2,7 +2,8 @@
 
 use crate::bounds::Bound;
 use crate::classes::{ClassId, Method, MethodBody};
-use crate::hooks::{CallCheck, Outcome, ViolationKind};
+use crate::hooks::{CallCheck, CallStub, Outcome, ViolationKind};
+use crate::intrinsics::Intrinsic;
 use crate::machine::{Calls, Machine, R, Stop, unknown};
 use crate::state::{Frame, MadeUpCall, Place, State, Then};
 use crate::step::ref_at;
@@ -17,9 +18,12 @@ const ROOM: usize = 40;
 
 /// The method that answers for another, by its contract.
 pub struct StubTarget {
+    pub callee: Rc<str>,
     pub method: Rc<Method>,
     pub pure: bool,
     pub promises: bool,
+    /// What must hold at the call, of a callee outside of the project.
+    pub requires: Option<CallCheck>,
 }
 
 /// Whether the topmost frame is code under check, not a clause or what a clause calls.
@@ -267,7 +271,7 @@ impl Machine {
         if st.frames.len() >= self.options.bounds.call_depth as usize
             && self.options.calls == Calls::Auto
             && under_check(st)
-            && let Some(stub) = self.stub_of(target)
+            && let Some(stub) = self.stub_of(target).or_else(|| self.library_stub(target))
             && stub.promises
         {
             st.jml.too_deep = self.site(st);
@@ -287,7 +291,10 @@ impl Machine {
                 })
         });
         if let Some(intrinsic) = intrinsic {
-            return intrinsic(self, st, target);
+            return self.call_intrinsic(st, target, intrinsic);
+        }
+        if let Some(stub) = self.modular_library_stub(st, target) {
+            return self.answer_by_contract(st, target, &stub);
         }
         if let MethodBody::Rust(body) = &target.body {
             return body.clone()(self, st, target);
@@ -296,7 +303,8 @@ impl Machine {
             return self.call_unknown(st, target);
         }
         if target.access.is_native() {
-            if let Some(stub) = self.stub_of(target) {
+            let library = under_check(st).then(|| self.library_stub(target));
+            if let Some(stub) = self.stub_of(target).or_else(|| library.flatten()) {
                 return self.answer_by_contract(st, target, &stub);
             }
             return unknown(format!("native {}", target.display()));
@@ -315,22 +323,70 @@ impl Machine {
         self.stub_of(method)
     }
 
+    /// The same for what the project's own code calls in the JDK. Code of the project that it may select is executed.
+    fn modular_library_stub(&mut self, st: &State, target: &Rc<Method>) -> Option<Rc<StubTarget>> {
+        if self.options.calls != Calls::Contract || !under_check(st) || !st.top().method.project {
+            return None;
+        }
+        self.library_stub(target).filter(|stub| stub.promises)
+    }
+
+    /// Runs what stands for a method in Rust; where that does not know, a contract of the library may.
+    fn call_intrinsic(&mut self, st: &mut State, target: &Rc<Method>, run: Intrinsic) -> R<()> {
+        let stub = under_check(st).then(|| self.library_stub(target));
+        let Some(stub) = stub.flatten() else {
+            return run(self, st, target);
+        };
+        let before = st.clone();
+        match run(self, st, target) {
+            Err(Stop::Unknown(_)) => {
+                *st = before;
+                self.answer_by_contract(st, target, &stub)
+            }
+            other => other,
+        }
+    }
+
     pub(crate) fn stub_of(&mut self, method: &Rc<Method>) -> Option<Rc<StubTarget>> {
         if let Some(known) = self.stubs.get(&method.id) {
             return known.clone();
         }
         let stub = self.with_hooks(|_, hooks| hooks.stub(method));
-        let found = stub.and_then(|stub| {
-            let text = &method.descriptor.text;
-            let target = self.classes.declared(method.class, &stub.method, text)?;
-            Some(Rc::new(StubTarget {
-                method: target.clone(),
-                pure: stub.pure,
-                promises: stub.promises,
-            }))
-        });
+        let found = stub.and_then(|stub| self.stub_target(stub));
         self.stubs.insert(method.id, found.clone());
         found
+    }
+
+    /// The contract that a method outside of the project has or inherits.
+    fn library_stub(&mut self, method: &Rc<Method>) -> Option<Rc<StubTarget>> {
+        if method.project || method.is_spec() {
+            return None;
+        }
+        if let Some(known) = self.library_stubs.get(&method.id) {
+            return known.clone();
+        }
+        let classes = self.classes.nearest_first(method.class);
+        let stub = self.with_hooks(|machine, hooks| {
+            let mut names = classes.iter().map(|&class| machine.classes.name(class));
+            names.find_map(|name| hooks.library_stub(name, method))
+        });
+        let found = stub.and_then(|stub| self.stub_target(stub));
+        self.library_stubs.insert(method.id, found.clone());
+        found
+    }
+
+    fn stub_target(&mut self, stub: CallStub) -> Option<Rc<StubTarget>> {
+        let class = self.classes.load(&stub.class).ok()?;
+        let method = self
+            .classes
+            .declared(class, &stub.method, &stub.descriptor)?;
+        Some(Rc::new(StubTarget {
+            callee: stub.callee,
+            method: method.clone(),
+            pure: stub.pure,
+            promises: stub.promises,
+            requires: stub.requires,
+        }))
     }
 
     /// Runs the stub of a callee in place of its body, once the callee's precondition is known to hold.
@@ -340,13 +396,14 @@ impl Machine {
         callee: &Rc<Method>,
         stub: &Rc<StubTarget>,
     ) -> R<()> {
-        if let Some(check) = self.call_check(st, callee) {
+        let check = self.call_check(st, callee);
+        if let Some(check) = check.or_else(|| self.library_check(st, stub)) {
             return self.start_call_check(st, callee, check);
         }
         let count = callee.argument_count();
         let stack = &st.top().stack;
         let arguments = stack[stack.len().saturating_sub(count)..].to_vec();
-        let name: Rc<str> = callee.display().into();
+        let name = stub.callee.clone();
         self.answered.entry(name.clone()).or_default();
         self.stub_names.insert(stub.method.id, name);
         self.enter_method(st, &stub.method, arguments, Then::Return, count)?;
@@ -491,6 +548,15 @@ impl Machine {
         let check = self.with_hooks(|_, hooks| hooks.requires_at_call(method));
         self.call_checks.insert(method.id, check.clone());
         check
+    }
+
+    /// Who wants contracts to answer wants them kept. Where one answers for want of a body, a call that it says nothing
+    /// about may end in any way.
+    fn library_check(&self, st: &State, stub: &StubTarget) -> Option<CallCheck> {
+        let asked = self.options.calls == Calls::Contract && st.top().method.project;
+        stub.requires
+            .clone()
+            .filter(|_| asked && !st.top().call_checked)
     }
 
     /// Evaluates the clause aside; the call instruction is executed again when it is known to hold.
