@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use proviso_classfile::ClassPath;
+use proviso_engine::split::Helpers;
 use proviso_jvm_host::{Host, Jdk};
 use proviso_report::{
     Bounds, MethodReport, PathCases, Problem, ProblemKind, Report, Severity, Verdict,
@@ -265,6 +266,7 @@ impl Session {
             bounds: self.options.bounds,
             time: self.usual(self.options.bounds).time,
             cancel,
+            helpers: &Helpers::default(),
         };
         Some(check::path_cases(&context, target, select))
     }
@@ -278,7 +280,8 @@ impl Session {
         cancel: &Cancel,
     ) -> Option<Answer> {
         let position = prepared.position(method)?;
-        Some(self.check_at(prepared, position, effort, cancel))
+        let nobody = Helpers::default();
+        Some(self.check_at(prepared, position, effort, cancel, &nobody))
     }
 
     fn usual(&self, bounds: Bounds) -> Effort {
@@ -327,6 +330,7 @@ impl Session {
         position: usize,
         effort: &Effort,
         cancel: &Cancel,
+        helpers: &Helpers,
     ) -> Answer {
         let key = self.key(prepared, position, effort.bounds);
         let (unit, target) = &prepared.targets[position];
@@ -348,6 +352,7 @@ impl Session {
             bounds: effort.bounds,
             time: effort.time,
             cancel,
+            helpers,
         };
         let (report, trace) = check::check(&context, target);
         if dependencies::is_lasting(&report) && !cancel.is_cancelled() {
@@ -409,11 +414,15 @@ impl Session {
         };
         started(0).into_iter().for_each(&mut *sink);
         let effort = self.usual(self.options.bounds);
+        // Threads without a method of their own help with the long ones of others.
+        let helpers = Helpers::default();
         let work = |index: usize| {
-            self.check_at(prepared, places[index], &effort, cancel)
+            self.check_at(prepared, places[index], &effort, cancel, &helpers)
                 .report
         };
-        pool::run_in_order(places.len(), self.options.jobs, work, |index, result| {
+        let (count, jobs) = (places.len(), self.options.jobs);
+        let idle = || helpers.add();
+        pool::run_in_order(count, jobs, work, idle, |index, result| {
             match result {
                 Some(method) => {
                     sink(Event::Finished {
