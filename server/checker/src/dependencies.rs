@@ -10,9 +10,10 @@ use proviso_report::{Bounds, MethodReport, Replay};
 
 use crate::Options;
 use crate::cache::{Key, KeyBuilder};
-use crate::check::{MethodName, Target};
+use crate::check::Target;
 use crate::prepare::unit::{Toolchain, Unit};
 use crate::reach::Reached;
+use proviso_engine::MethodName;
 
 /// Which verdict is asked for.
 pub struct Verdict<'a> {

@@ -6,25 +6,30 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 /// Runs `work` for 0..count; `deliver` is called on the calling thread, for 0, 1, 2, … in this order.
-/// A panicking task yields `None`: one broken check must not take the others with it.
+/// A panicking task yields `None`: one broken check must not take the others with it. Threads that find nothing more to
+/// do, and those that were not needed at all, are told to `idle`.
 pub fn run_in_order<T: Send>(
     count: usize,
     jobs: usize,
     work: impl Fn(usize) -> T + Sync,
+    idle: impl Fn() + Sync,
     mut deliver: impl FnMut(usize, Option<T>),
 ) {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
+    let threads = jobs.clamp(1, count.max(1));
+    (threads..jobs).for_each(|_| idle());
     std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, count.max(1)) {
+        for _ in 0..threads {
             let sender = sender.clone();
-            let (next, work) = (&next, &work);
+            let (next, work, idle) = (&next, &work, &idle);
             // The engine's own recursion (terms, heaps) is shallow, but user classes may nest deeply.
             let worker = std::thread::Builder::new().stack_size(64 << 20);
             let body = move || {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     if index >= count {
+                        idle();
                         return;
                     }
                     let result =
@@ -63,9 +68,12 @@ mod tests {
                 std::thread::sleep(std::time::Duration::from_millis((20 - index as u64) % 5));
                 index * index
             };
-            run_in_order(20, jobs, work, |index, result| {
+            let idle = AtomicUsize::new(0);
+            let count = || _ = idle.fetch_add(1, Ordering::Relaxed);
+            run_in_order(20, jobs, work, count, |index, result| {
                 seen.push((index, result.unwrap()))
             });
+            assert_eq!(idle.into_inner(), jobs);
             assert_eq!(seen, (0..20).map(|i| (i, i * i)).collect::<Vec<_>>());
         }
     }
@@ -77,12 +85,18 @@ mod tests {
             assert_ne!(index, 1, "expected by the test");
             index
         };
-        run_in_order(3, 2, work, |_, result| seen.push(result));
+        run_in_order(3, 2, work, || {}, |_, result| seen.push(result));
         assert_eq!(seen, [Some(0), None, Some(2)]);
     }
 
     #[test]
     fn no_tasks_is_fine() {
-        run_in_order(0, 2, |_| (), |_, _| panic!("there is nothing to deliver"));
+        run_in_order(
+            0,
+            2,
+            |_| (),
+            || {},
+            |_, _| panic!("there is nothing to deliver"),
+        );
     }
 }

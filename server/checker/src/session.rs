@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use proviso_classfile::ClassPath;
+use proviso_engine::split::Helpers;
 use proviso_jvm_host::{Host, Jdk};
 use proviso_report::{
     Bounds, MethodReport, PathCases, Problem, ProblemKind, Report, Severity, Verdict,
@@ -275,6 +276,7 @@ impl Session {
             time: self.usual(self.options.bounds).time,
             cancel,
             early: &|_| {},
+            helpers: &Helpers::default(),
         };
         Some(check::path_cases(&context, target, select))
     }
@@ -301,7 +303,8 @@ impl Session {
         early: &dyn Fn(&MethodReport),
     ) -> Option<Answer> {
         let position = prepared.position(method)?;
-        Some(self.check_at(prepared, position, effort, cancel, early))
+        let nobody = Helpers::default();
+        Some(self.check_at(prepared, position, effort, cancel, early, &nobody))
     }
 
     fn usual(&self, bounds: Bounds) -> Effort {
@@ -377,6 +380,7 @@ impl Session {
         effort: &Effort,
         cancel: &Cancel,
         early: &dyn Fn(&MethodReport),
+        helpers: &Helpers,
     ) -> Answer {
         let keys = self.keys(prepared, position, effort.bounds);
         if let Some(answer) = self.known(&keys, effort) {
@@ -391,6 +395,7 @@ impl Session {
             time: effort.time,
             cancel,
             early,
+            helpers,
         };
         let (report, trace) = check::check(&context, target);
         if dependencies::is_lasting(&report) && !cancel.is_cancelled() {
@@ -452,11 +457,15 @@ impl Session {
         };
         started(0).into_iter().for_each(&mut *sink);
         let effort = self.usual(self.options.bounds);
+        // Threads without a method of their own help with the long ones of others.
+        let helpers = Helpers::default();
         let work = |index: usize| {
-            self.check_at(prepared, places[index], &effort, cancel, &|_| {})
+            self.check_at(prepared, places[index], &effort, cancel, &|_| {}, &helpers)
                 .report
         };
-        pool::run_in_order(places.len(), self.options.jobs, work, |index, result| {
+        let (count, jobs) = (places.len(), self.options.jobs);
+        let idle = || helpers.add();
+        pool::run_in_order(count, jobs, work, idle, |index, result| {
             match result {
                 Some(method) => {
                     sink(Event::Finished {

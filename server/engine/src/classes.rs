@@ -126,6 +126,12 @@ impl Method {
         self.descriptor.params.len() + usize::from(!self.is_static())
     }
 
+    /// Class, name and descriptor.
+    pub fn full_name(&self) -> crate::search::MethodName {
+        let descriptor = self.descriptor.text.clone();
+        (self.class_name.clone(), self.name.clone(), descriptor)
+    }
+
     /// `pkg.Class.method(desc)ret`
     pub fn display(&self) -> String {
         format!(
@@ -594,7 +600,8 @@ impl ClassTable {
         }
     }
 
-    /// Known classes below `id` (itself excluded), each once, in the order of their ids.
+    /// Known classes below `id` (itself excluded), each once, in the order of their names: the ids depend on
+    /// what was executed before.
     pub fn subclasses(&mut self, id: ClassId) -> Vec<ClassId> {
         self.load_project();
         let mut found = Vec::new();
@@ -607,7 +614,7 @@ impl ClassTable {
                 }
             }
         }
-        found.sort();
+        found.sort_by(|&a, &b| self.name(a).cmp(self.name(b)));
         found
     }
 

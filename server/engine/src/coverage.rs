@@ -11,6 +11,18 @@ pub struct MethodCoverage {
     pub branches: BTreeSet<(u32, u32)>,
 }
 
+impl MethodCoverage {
+    /// Takes in what other paths covered of the same method.
+    pub fn absorb(&mut self, other: MethodCoverage) {
+        let length = self.instructions.len().max(other.instructions.len());
+        self.instructions.resize(length, false);
+        for (ran, too) in self.instructions.iter_mut().zip(other.instructions) {
+            *ran |= too;
+        }
+        self.branches.extend(other.branches);
+    }
+}
+
 /// One way a conditional instruction went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BranchTaken {

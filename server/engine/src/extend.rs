@@ -27,6 +27,11 @@ impl Machine {
         questions: &[(Rc<Method>, ObjectId)],
         limit: Duration,
     ) -> Extended {
+        self.aside(limit, |machine| machine.ask(st, questions))
+    }
+
+    /// Runs something that is no part of the search: its figures stay as they are.
+    pub(crate) fn aside<T>(&mut self, limit: Duration, run: impl FnOnce(&mut Machine) -> T) -> T {
         let kept = (
             self.stats.clone(),
             self.cuts.clone(),
@@ -36,7 +41,7 @@ impl Machine {
             std::mem::take(&mut self.pending),
         );
         self.deadline = Some(Instant::now() + limit);
-        let answer = self.ask(st, questions);
+        let answer = run(self);
         (
             self.stats,
             self.cuts,

@@ -9,6 +9,7 @@ use crate::classes::{ClassId, ClassTable, Method, MethodId, ResolvedField};
 use crate::coverage::Coverage;
 use crate::heap::strategy::Strategy;
 use crate::hooks::{Hooks, NoHooks, Outcome, Violation, ViolationKind};
+use crate::split::Guide;
 use crate::state::State;
 use crate::types::TypeSet;
 use crate::value::ObjectId;
@@ -33,6 +34,8 @@ pub enum Stop {
     Unknown(Rc<str>),
     Ended(Outcome),
     Cancelled,
+    /// The path goes on in a state that was put aside; only while a piece is being found again.
+    PutAside,
 }
 
 const SHORTEST_QUERY: Duration = Duration::from_millis(20);
@@ -107,6 +110,17 @@ pub struct Stats {
     pub dropped: u64,
 }
 
+impl std::ops::AddAssign for Stats {
+    fn add_assign(&mut self, other: Stats) {
+        self.paths += other.paths;
+        self.states += other.states;
+        self.instructions += other.instructions;
+        self.forks += other.forks;
+        self.completed += other.completed;
+        self.dropped += other.dropped;
+    }
+}
+
 /// Can a condition hold on a path?
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Feasible {
@@ -133,6 +147,8 @@ pub struct Machine {
     /// Left out of the struct while one of them runs, so that hooks can use the machine.
     hooks: Option<Box<dyn Hooks>>,
     pub(crate) pending: Vec<State>,
+    /// The path that is being found again.
+    pub(crate) guide: Option<Guide>,
     pub cancel: Arc<AtomicBool>,
     pub(crate) deadline: Option<Instant>,
     query_time: Duration,
@@ -185,6 +201,7 @@ impl Machine {
             entered: HashSet::new(),
             hooks: Some(hooks),
             pending: Vec::new(),
+            guide: None,
             cancel: Arc::default(),
             deadline: None,
             query_time,
@@ -291,12 +308,10 @@ impl Machine {
                 Ok(false)
             }
             (yes, no) => {
-                st.decisions += 1;
-                self.stats.forks += 1;
                 let mut other = st.clone();
                 take(&mut other, no);
-                self.pending.push(other);
                 take(st, yes);
+                self.part(st, vec![other])?;
                 Ok(true)
             }
         }
@@ -308,16 +323,25 @@ impl Machine {
         let Some(first) = successors.next() else {
             return Err(Stop::Infeasible);
         };
-        let rest: Vec<State> = successors.collect();
         *st = first;
-        if !rest.is_empty() {
-            st.decisions += 1;
-            self.stats.forks += rest.len() as u64;
-            self.pending.extend(rest.into_iter().rev().map(|mut s| {
-                s.decisions += 1;
-                s
-            }));
+        let others: Vec<State> = successors.collect();
+        if others.is_empty() {
+            return Ok(());
         }
+        self.part(st, others)
+    }
+
+    /// Where paths part: `st` is the first way, the others are put aside. Each remembers which way it is.
+    fn part(&mut self, st: &mut State, mut others: Vec<State>) -> R<()> {
+        for (way, state) in std::iter::once(&mut *st).chain(&mut others).enumerate() {
+            state.decisions += 1;
+            state.choices.push(way as u32);
+        }
+        if self.guide.is_some() {
+            return self.follow_guide(others);
+        }
+        self.stats.forks += others.len() as u64;
+        self.pending.extend(others.into_iter().rev());
         Ok(())
     }
 
@@ -400,6 +424,9 @@ impl Machine {
         let Some(site) = thrown.or_else(|| self.site(st)) else {
             return;
         };
+        if self.is_known_ground() {
+            return;
+        }
         if let Some(why) = st.uncertain.clone() {
             // Nobody has shown that this path exists: not an alarm, but not silence either.
             let reason = format!("a possible violation could not be decided: {why}");

@@ -2,27 +2,44 @@
 
 use crate::bounds::{Bound, Cuts, Site};
 use crate::classes::Method;
+use crate::coverage::MethodCoverage;
 use crate::hooks::{Outcome, ViolationKind};
 use crate::machine::{Machine, R, Stats, Stop, unknown};
+use crate::split::Sharing;
 use crate::state::{Binding, Place, State, Symbol, Then};
 use crate::types::TypeSet;
 use crate::value::{Ref, SymbolId, Value};
-use proviso_classfile::intern;
+use proviso_classfile::{Name, intern};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a run found out about coverage of the inputs. Violations went to the hooks.
-#[derive(Debug, Clone)]
+/// A method as class files name it: class, name and descriptor.
+pub type MethodName = (Name, Name, Name);
+
+/// What a run found out about coverage of the inputs, in words that do not depend on the machine that ran it.
+/// Violations went to the hooks.
+#[derive(Debug, Clone, Default)]
 pub struct RunSummary {
     pub stats: Stats,
+    pub solver: proviso_solver::Stats,
     pub cuts: Cuts,
     /// Reasons and places of what could not be decided, with counts.
-    pub unknowns: BTreeMap<(Rc<str>, Option<Site>), u64>,
+    pub unknowns: BTreeMap<(Arc<str>, Option<Site>), u64>,
     /// What was assumed rather than executed.
-    pub assumptions: BTreeSet<Rc<str>>,
+    pub assumptions: BTreeSet<Arc<str>>,
     /// Inputs that were left out.
-    pub restrictions: BTreeSet<Rc<str>>,
+    pub restrictions: BTreeSet<Arc<str>>,
+    pub coverage: BTreeMap<MethodName, MethodCoverage>,
+    /// Methods whose code was run, for whatever reason.
+    pub entered: BTreeSet<MethodName>,
+    /// Spec cases that applied on some path, by their first clause.
+    pub applied: BTreeSet<u32>,
+    /// Callees that contracts answered, and whether some answer satisfied the contract.
+    pub answered: BTreeMap<Arc<str>, bool>,
+    /// Some loop was cut at its invariants.
+    pub cut_a_loop: bool,
     pub cancelled: bool,
 }
 
@@ -30,6 +47,30 @@ impl RunSummary {
     /// Every input was explored to its end.
     pub fn is_complete(&self) -> bool {
         self.cuts.is_empty() && self.unknowns.is_empty() && !self.cancelled
+    }
+
+    /// Takes in what another part of the same search found out.
+    pub fn absorb(&mut self, other: RunSummary) {
+        self.stats += other.stats;
+        self.solver += other.solver;
+        for (place, count) in other.cuts.0 {
+            *self.cuts.0.entry(place).or_default() += count;
+        }
+        for (reason, count) in other.unknowns {
+            *self.unknowns.entry(reason).or_default() += count;
+        }
+        self.assumptions.extend(other.assumptions);
+        self.restrictions.extend(other.restrictions);
+        for (method, covered) in other.coverage {
+            self.coverage.entry(method).or_default().absorb(covered);
+        }
+        self.entered.extend(other.entered);
+        self.applied.extend(other.applied);
+        for (callee, satisfied) in other.answered {
+            *self.answered.entry(callee).or_default() |= satisfied;
+        }
+        self.cut_a_loop |= other.cut_a_loop;
+        self.cancelled |= other.cancelled;
     }
 }
 
@@ -49,12 +90,17 @@ impl Machine {
     /// Explores a method for all inputs: every parameter, and `this`, is unknown.
     /// A driver (a method that calls `Jml.begin`) sets up its own checks; any other method is run as it is.
     pub fn explore(&mut self, method: &Rc<Method>) -> RunSummary {
+        self.explore_sharing(method, &mut Sharing::nothing())
+    }
+
+    /// As [`Machine::explore`]; of a long search pieces are given away.
+    pub fn explore_sharing(&mut self, method: &Rc<Method>, sharing: &mut Sharing) -> RunSummary {
         let mut st = State::new();
         match self.set_up(&mut st, method) {
             Ok(()) | Err(Stop::Again) => self.pending.push(st),
             Err(stop) => self.finish_state(&st, stop, method.is_spec()),
         }
-        self.search(method.is_spec())
+        self.search(method.is_spec(), sharing)
     }
 
     /// The method is where a program begins: what a launcher passes is never null, nor are its elements.
@@ -74,7 +120,7 @@ impl Machine {
             Ok(()) | Err(Stop::Again) => self.pending.push(st),
             Err(stop) => self.finish_state(&st, stop, false),
         }
-        self.search(false)
+        self.search(false, &mut Sharing::nothing())
     }
 
     /// Up to `count` states on the way through a method, as the search meets them: to look at, and to measure.
@@ -95,7 +141,7 @@ impl Machine {
         states
     }
 
-    fn set_up(&mut self, st: &mut State, method: &Rc<Method>) -> R<()> {
+    pub(crate) fn set_up(&mut self, st: &mut State, method: &Rc<Method>) -> R<()> {
         let k = self.options.bounds.k as i32;
         let mut arguments = Vec::new();
         if !method.is_static() {
@@ -145,7 +191,7 @@ impl Machine {
         self.initialise(st, method.class)
     }
 
-    fn search(&mut self, driver: bool) -> RunSummary {
+    pub(crate) fn search(&mut self, driver: bool, sharing: &mut Sharing) -> RunSummary {
         let mut cancelled = false;
         while let Some(mut st) = self.pending.pop() {
             self.stats.states += 1;
@@ -159,18 +205,50 @@ impl Machine {
                 self.pending.clear();
             }
             self.finish_state(&st, stop, driver);
+            // Something is left for this search itself: else it would only pass its work on.
+            if self.pending.len() > 1 && sharing.is_due(self.work_done()) {
+                sharing.give(self.give_away(sharing.size));
+            }
         }
         RunSummary {
-            stats: self.stats.clone(),
-            cuts: self.cuts.clone(),
-            unknowns: self.unknowns.clone(),
-            assumptions: self.assumptions.clone(),
-            restrictions: self.restrictions.clone(),
             cancelled,
+            ..self.summary()
         }
     }
 
-    fn finish_state(&mut self, st: &State, stop: Stop, driver: bool) {
+    /// What has been found out so far.
+    pub(crate) fn summary(&self) -> RunSummary {
+        let shared = |texts: &BTreeSet<Rc<str>>| texts.iter().map(|t| Arc::from(&**t)).collect();
+        let unknowns = self.unknowns.iter();
+        let answered = self.answered.iter();
+        let coverage = self.coverage.methods.iter();
+        RunSummary {
+            stats: self.stats.clone(),
+            solver: self.solver.stats(),
+            cuts: self.cuts.clone(),
+            unknowns: unknowns
+                .map(|((why, site), count)| ((Arc::from(&**why), site.clone()), *count))
+                .collect(),
+            assumptions: shared(&self.assumptions),
+            restrictions: shared(&self.restrictions),
+            coverage: coverage
+                .map(|(id, covered)| (self.classes.method(*id).full_name(), covered.clone()))
+                .collect(),
+            entered: self
+                .entered
+                .iter()
+                .map(|id| self.classes.method(*id).full_name())
+                .collect(),
+            applied: self.applied.clone(),
+            answered: answered
+                .map(|(callee, satisfied)| (Arc::from(&**callee), *satisfied))
+                .collect(),
+            cut_a_loop: self.cut_a_loop,
+            cancelled: false,
+        }
+    }
+
+    pub(crate) fn finish_state(&mut self, st: &State, stop: Stop, driver: bool) {
         self.assumptions.extend(st.assumptions.iter().cloned());
         self.restrictions.extend(st.restrictions.iter().cloned());
         let outcome = match stop {
@@ -186,7 +264,7 @@ impl Machine {
                 self.note_unknown(st, &why);
                 Outcome::Unknown(why)
             }
-            Stop::Infeasible | Stop::Again => {
+            Stop::Infeasible | Stop::Again | Stop::PutAside => {
                 self.stats.dropped += 1;
                 Outcome::Dropped
             }

@@ -234,6 +234,8 @@ pub struct State {
     pub trace: Trace,
     /// The branches of project code that the body took, in order, when `Options::record_branches` asks for them.
     pub branches: SharedVec<BranchTaken>,
+    /// Which way was taken at each fork: with these the path can be found again, by another machine too.
+    pub choices: SharedVec<u32>,
     /// Which path of the body this is, counted at `leave`; what the clauses fork afterwards shares the number.
     pub path_number: u64,
     /// Set when the solver could not decide something this path depends on.
@@ -272,6 +274,7 @@ impl State {
             steps: 0,
             trace: Trace::default(),
             branches: SharedVec::default(),
+            choices: SharedVec::default(),
             path_number: 0,
             uncertain: None,
             assumptions: Rc::default(),

@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-use crate::check::MethodName;
+use proviso_engine::MethodName;
 
 use store::Store;
 

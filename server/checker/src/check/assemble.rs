@@ -158,7 +158,7 @@ fn rests_on_loop(execution: &Execution) -> Option<String> {
 
 /// Whose contract was believed in place of a body. A contract that no answer satisfies says nothing about its callers.
 fn rests_on(run: &Run, report: &mut MethodReport) {
-    for (callee, satisfied) in &run.machine.answered {
+    for (callee, satisfied) in &run.summary.answered {
         report.rests_on.push(callee.to_string());
         if !satisfied && report.cuts.is_empty() && !run.summary.cancelled {
             let why = format!(
@@ -206,7 +206,7 @@ fn merge_cuts(cuts: &mut Vec<Cut>) {
 
 fn figures(context: &Context, contract: &MethodContract, run: &Run, report: &mut MethodReport) {
     let stats = &run.summary.stats;
-    let solver = run.machine.solver.stats();
+    let solver = &run.summary.solver;
     report.stats.paths = stats.paths;
     report.stats.states = stats.states;
     report.stats.instructions = stats.instructions;
@@ -229,13 +229,12 @@ fn own_code<'r>(
     let class = path.class(&contract.class.replace('.', "/")).ok()?;
     let method = class.method(&contract.name, &run.subject.descriptor)?;
     let code = method.code().ok()??.clone();
-    let covered = run.machine.coverage.methods.iter().find(|(id, _)| {
-        let method = run.machine.classes.method(**id);
-        *method.class_name == *class.name
-            && *method.name == *contract.name
-            && *method.descriptor.text == *run.subject.descriptor
-    });
-    Some((code, covered.map(|(_, covered)| covered)))
+    let name = (
+        class.name.clone(),
+        method.name.clone(),
+        method.descriptor.text.clone(),
+    );
+    Some((code, run.summary.coverage.get(&name)))
 }
 
 /// When every input was followed to its end, a line nobody reached cannot be reached.
@@ -276,7 +275,7 @@ fn unreachable(context: &Context, contract: &MethodContract, run: &Run, report: 
 /// A precondition that no input satisfies makes every promise true and worthless.
 fn vacuity(context: &Context, contract: &MethodContract, run: &Run, report: &mut MethodReport) {
     let nothing_ran = run.summary.stats.paths == 0
-        && !run.machine.cut_a_loop
+        && !run.summary.cut_a_loop
         && report.violations.is_empty()
         && report.unknowns.is_empty()
         && report.cuts.is_empty();
@@ -305,7 +304,7 @@ fn cases_that_never_apply(
         && run.summary.stats.paths > 0;
     let unit = context.unit;
     for id in contract.cases.iter().filter(|_| all) {
-        if !run.machine.applied.contains(&id.0)
+        if !run.summary.applied.contains(&id.0)
             && let Some(clause) = unit.table.clause(id.0)
             && let Some(file) = unit.files.get(clause.file)
         {

@@ -5,6 +5,7 @@ pub mod candidate;
 pub mod cases;
 mod cover;
 pub mod coverage;
+mod explore;
 mod judge;
 pub mod kind;
 mod library;
@@ -13,16 +14,14 @@ pub mod values;
 pub mod verdict;
 pub mod watch;
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use proviso_classfile::{ClassPath, FieldType, MethodDescriptor, Name};
+use proviso_classfile::{ClassPath, FieldType, MethodDescriptor};
 use proviso_contracts::{Driver, MethodContract};
-use proviso_engine::{Machine, RunSummary};
+use proviso_engine::split::Helpers;
+use proviso_engine::{Machine, MethodName, RunSummary};
 use proviso_jvm_host::Host;
 use proviso_report::{Bounds, MethodReport, PathCases, Range, Severity, Unknown, Verdict};
 
@@ -30,7 +29,8 @@ use crate::options::{Calls, Loops, Strategy};
 use crate::prepare::unit::{Toolchain, Unit};
 use crate::{Cancel, Options};
 use cases::{Collected, Select};
-use watch::{Finds, Key, Notes, Subject, Watch};
+use explore::Explorer;
+use watch::{Finds, Key, Subject};
 
 /// A method of a unit that can be checked, with what the class files know of it.
 #[derive(Debug, Clone)]
@@ -107,6 +107,8 @@ pub struct Context<'a> {
     pub cancel: &'a Cancel,
     /// Is told a verdict as soon as it is sure, while its clauses are still being explained.
     pub early: &'a dyn Fn(&MethodReport),
+    /// Threads that may take a part of a long search.
+    pub helpers: &'a Helpers,
 }
 
 impl Context<'_> {
@@ -114,9 +116,6 @@ impl Context<'_> {
         self.options.replay.then_some(&*self.tools.host)
     }
 }
-
-/// A method as class files name it: class, name and descriptor.
-pub type MethodName = (Name, Name, Name);
 
 /// Checks a method. User input never makes it panic; what cannot be decided is in `unknowns`. With the report, whose code
 /// it rests on, where that is known: when nothing was found, and so nothing was run on a JVM.
@@ -145,7 +144,8 @@ pub fn check(context: &Context, target: &Target) -> (MethodReport, Option<Vec<Me
                 .push(whole_method(unit, contract, why.clone())),
             Ok(driver) => match run(context, target, driver, None) {
                 Ok((run, _)) => {
-                    trace = run.finds.is_empty().then(|| entered(&run.machine));
+                    let entered = || run.summary.entered.iter().cloned().collect();
+                    trace = run.finds.is_empty().then(entered);
                     unexplained = Some(assemble::fill(context, contract, run, &mut report));
                 }
                 Err(why) => report.unknowns.push(whole_method(unit, contract, why)),
@@ -182,19 +182,6 @@ pub fn check(context: &Context, target: &Target) -> (MethodReport, Option<Vec<Me
         report.stats.total_ms = start.elapsed().as_millis() as u64;
     }
     (report, trace)
-}
-
-fn entered(machine: &Machine) -> Vec<MethodName> {
-    let methods = machine.entered.iter().map(|id| machine.classes.method(*id));
-    let mut names: Vec<MethodName> = methods
-        .map(|method| {
-            let descriptor = method.descriptor.text.clone();
-            (method.class_name.clone(), method.name.clone(), descriptor)
-        })
-        .collect();
-    names.sort();
-    names.dedup();
-    names
 }
 
 /// Without a clause that would exclude inputs, what was found may be none of the contract's business.
@@ -240,7 +227,7 @@ fn is_blanked(unit: &Unit, contract: &MethodContract) -> bool {
 pub struct Run {
     pub machine: Machine,
     pub finds: BTreeMap<Key, Finds>,
-    pub subject: Rc<Subject>,
+    pub subject: Arc<Subject>,
     pub summary: RunSummary,
 }
 
@@ -269,45 +256,26 @@ fn run(
         .class_path
         .clone()
         .ok_or_else(|| "the file does not compile".to_owned())?;
-    let subject = Rc::new(subject(context, contract, target, driver, &path)?);
-    let notes = Rc::new(RefCell::new(Notes {
-        paths: select.map(Collected::new),
-        ..Notes::default()
-    }));
-    let watch = Watch {
-        subject: subject.clone(),
-        notes: notes.clone(),
-    };
+    let subject = Arc::new(subject(context, contract, target, driver, &path)?);
     let mut options = engine_options(context)?;
     options.record_branches = select.is_some();
-    let mut machine =
-        Machine::new(path, options, Box::new(watch)).map_err(|error| error.to_string())?;
-    machine.cancel = context.cancel.flag();
-    let interrupt = machine.solver.interrupt_handle();
-    let in_query = context.cancel.query_flag();
-    context.cancel.on_cancel(move || {
-        if interrupt.interrupt() {
-            in_query.store(true, Ordering::SeqCst);
-        }
-    });
-    let method = machine
-        .find_method(&entry.class.replace('.', "/"), &entry.name, driver)
-        .map_err(|_| "its driver cannot be loaded".to_owned())?;
-    let k = context.bounds.k;
-    let stage = tracing::debug_span!("explore", method = %target.id, k).entered();
-    let summary = machine.explore(&method);
-    drop(stage);
-    let found = std::mem::take(&mut notes.borrow_mut().finds);
-    let paths = notes.borrow_mut().paths.take();
-    // From here on the engine only answers questions about what it found.
-    notes.borrow_mut().closed = true;
-    let run = Run {
-        machine,
-        summary,
-        finds: found,
-        subject,
+    let explorer = Explorer {
+        subject: &subject,
+        cancel: context.cancel,
+        options,
+        path,
+        class: entry.class.replace('.', "/"),
+        driver: &entry.name,
     };
-    Ok((run, paths))
+    let stage =
+        tracing::debug_span!("explore", method = %target.id, k = context.bounds.k).entered();
+    let (run, collected) = match select {
+        // States of all paths are wanted: those of one machine.
+        Some(select) => explorer.collect(select)?,
+        None => (explorer.explore(context.helpers)?, None),
+    };
+    drop(stage);
+    Ok((run, collected))
 }
 
 fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options, String> {

@@ -1,7 +1,7 @@
 //! Values along a witness for the report: what each executed line changed, what calls that were not executed gave, and
 //! what the parts of the broken clause came to.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use proviso_contracts::{ClauseId, MethodContract};
 use proviso_report::{Input, Step, SubValue, Variable, Violation};
@@ -75,13 +75,13 @@ pub fn answers(trace: &Steps, numbers: &Numbers) -> Vec<Input> {
 
 /// Confirmed witnesses whose clauses are broken in a way not told yet: what their parts came to.
 pub struct Unexplained {
-    subject: Rc<Subject>,
+    subject: Arc<Subject>,
     /// With the place of their violation in the report.
     witnesses: Vec<(usize, ClauseId, Candidate)>,
 }
 
 impl Unexplained {
-    pub fn new(subject: Rc<Subject>) -> Unexplained {
+    pub fn new(subject: Arc<Subject>) -> Unexplained {
         Unexplained {
             subject,
             witnesses: Vec::new(),

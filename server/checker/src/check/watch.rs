@@ -64,15 +64,17 @@ pub struct Notes {
     pub finds: BTreeMap<Key, Finds>,
     /// Paths that kept their contract, when they are wanted.
     pub paths: Option<Collected>,
+    /// Only states that went this way count: a path is run again to get them.
+    pub wanted: Option<Vec<u32>>,
     /// The run is over and witnesses are being made: nothing found now counts.
     pub closed: bool,
 }
 
 /// So many states are kept per violation: the smallest may turn out to be no real input.
-const KEPT: usize = 24;
+pub const KEPT: usize = 24;
 
 pub struct Watch {
-    pub subject: Rc<Subject>,
+    pub subject: Arc<Subject>,
     pub notes: Rc<RefCell<Notes>>,
 }
 
@@ -152,7 +154,8 @@ impl Hooks for Watch {
         };
         let size = (state.inputs.len(), state.trace.len());
         let mut notes = self.notes.borrow_mut();
-        if notes.closed {
+        let unwanted = |wanted: &Vec<u32>| !wanted.iter().eq(state.choices.iter());
+        if notes.closed || notes.wanted.as_ref().is_some_and(unwanted) {
             return;
         }
         let finds = notes.finds.entry(key).or_default();

@@ -93,7 +93,9 @@ fn leave(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     m.stats.paths += 1;
     st.path_number = m.stats.paths;
     m.finish_call(st, method, None)?;
-    m.with_hooks(|machine, hooks| hooks.left(machine, st));
+    if !m.is_known_ground() {
+        m.with_hooks(|machine, hooks| hooks.left(machine, st));
+    }
     Ok(())
 }
 
