@@ -138,6 +138,45 @@ fn violations_of_the_examples_become_tests_that_fail_under_junit() {
     }
 }
 
+/// The folder with the classes of the tests in this folder and of their subject.
+fn compiled_without_warnings(tests: &Path, subject: &Path) -> PathBuf {
+    let classes = tests.join("classes");
+    let mut javac = Command::new("javac");
+    javac
+        .args(["-Xlint:all", "-Werror", "-d"])
+        .arg(&classes)
+        .args(["-cp", LAUNCHER])
+        .args(java_files(tests))
+        .arg(subject);
+    let compiled = program::run_command(javac, Duration::from_secs(120));
+    let said = String::from_utf8_lossy(&compiled.stderr);
+    assert!(compiled.status.success(), "{said}");
+    classes
+}
+
+#[test]
+fn a_clause_does_not_cast_a_variable_to_its_own_class() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let subject = folder.path().join("Box.java");
+    let text = "class Box {
+    int value;
+
+    //@ requires o instanceof Box;
+    //@ ensures ((Box) o).value == 5;
+    void put(Object o) {
+        ((Box) o).value = 5;
+    }
+}
+";
+    std::fs::write(&subject, text).expect("written");
+    let tests = folder.path().join("tests");
+    generate_for(&subject, &tests, &["--select", "cover"]);
+    let said = under_junit(&compiled_without_warnings(&tests, &subject));
+    assert!(said.contains("0 tests failed"), "{said}");
+    let written = std::fs::read_to_string(&java_files(&tests)[0]).expect("readable");
+    assert!(written.contains("assertTrue(o.value == 5"), "{written}");
+}
+
 #[test]
 fn covering_tests_take_every_branch_with_fewer_tests_than_paths() {
     let subject = program::root().join("tests/subjects/papers/BinarySearchTree.java");
@@ -170,18 +209,7 @@ fn covering_tests_take_every_branch_with_fewer_tests_than_paths() {
 
     // Outside of Proviso, with all warnings as errors.
     let files = java_files(folder.path());
-    let classes = folder.path().join("classes");
-    let mut javac = Command::new("javac");
-    javac
-        .args(["-Xlint:all", "-Werror", "-d"])
-        .arg(&classes)
-        .args(["-cp", LAUNCHER])
-        .args(&files)
-        .arg(&subject);
-    let compiled = program::run_command(javac, Duration::from_secs(120));
-    let said = String::from_utf8_lossy(&compiled.stderr);
-    assert!(compiled.status.success(), "{said}");
-    let said = under_junit(&classes);
+    let said = under_junit(&compiled_without_warnings(folder.path(), &subject));
     assert!(
         said.contains(&format!("{} tests successful", tests.len())),
         "{said}"

@@ -191,12 +191,20 @@ fn overflow_is_a_warning_and_not_a_violation() {
     let checked = check(
         r#"
         //? twice holds overflow
+        //? minus holds overflow
         class Overflow {
             static int twice(int x) {
                 return x + x;
             }
+            static long minus(long x) {
+                return -x;
+            }
         }
         "#,
+    );
+    assert_eq!(
+        checked.violation("minus").message,
+        "the negation overflows for x = -9223372036854775808L"
     );
     assert_eq!(
         checked.violation("twice").severity,

@@ -2,7 +2,7 @@
 
 use proviso_report::{MethodReport, Outcome, Replay, Verdict, Violation};
 
-/// `Stack.push(int)` from `pkg.Stack.push(I)V`.
+/// `Stack.push(int)` from `pkg.Stack.push(I)V`; a constructor is `new Stack(int)`.
 pub fn method_name(id: &str) -> String {
     let (path, descriptor) = match id.find('(') {
         Some(open) => id.split_at(open),
@@ -11,7 +11,11 @@ pub fn method_name(id: &str) -> String {
     let mut parts: Vec<&str> = path.rsplitn(3, '.').collect();
     parts.truncate(2);
     parts.reverse();
-    format!("{}{}", parts.join("."), parameters(descriptor))
+    let name = match parts[..] {
+        [class, "<init>"] => format!("new {class}"),
+        _ => parts.join("."),
+    };
+    format!("{name}{}", parameters(descriptor))
 }
 
 /// `(int, String[])` from `(I[Ljava/lang/String;)V`; anything that is no descriptor is left as it is.
@@ -266,6 +270,7 @@ mod tests {
             "Stack.push(int, String[], long)"
         );
         assert_eq!(method_name("Stack.push"), "Stack.push");
+        assert_eq!(method_name("a.Stack.<init>(I)V"), "new Stack(int)");
         assert_eq!(method_name("A.f(Lbroken)V"), "A.f(Lbroken)V");
     }
 

@@ -69,6 +69,10 @@ impl Machine {
         if frame.aside || frame.past.is_some() || !frame.method.project || st.epoch != 1 {
             return false;
         }
+        // One report per instruction is enough.
+        if self.overflow_reported.contains(&(frame.method.id, frame.at)) {
+            return false;
+        }
         let method = frame.method.clone();
         if let Some(&known) = self.overflow_checked.get(&method.id) {
             return known;
@@ -79,12 +83,7 @@ impl Machine {
     }
 
     /// Reports where the exact result does not fit. Execution goes on with the wrapped value, so nothing is assumed.
-    /// One report per instruction is enough.
     fn check_overflow(&mut self, st: &mut State, op: BinaryOp, a: Term, b: Term) -> R<()> {
-        let place = (st.top().method.id, st.top().at);
-        if self.overflow_reported.contains(&place) {
-            return Ok(());
-        }
         let width = self.terms.width(a);
         let (overflows, operation) = match op {
             BinaryOp::Add => (
@@ -107,9 +106,19 @@ impl Machine {
                 (self.terms.and2(x, y), "division")
             }
         };
+        self.overflows_where(st, overflows, operation)
+    }
+
+    fn overflows_where(
+        &mut self,
+        st: &State,
+        overflows: Term,
+        operation: &'static str,
+    ) -> R<()> {
         if self.feasible(st, overflows)? == Feasible::Yes {
             let mut failed = st.clone();
             self.assume(&mut failed, overflows)?;
+            let place = (st.top().method.id, st.top().at);
             self.overflow_reported.insert(place);
             self.report(&failed, ViolationKind::Overflow { operation }, None, None);
         }
@@ -137,12 +146,13 @@ impl Machine {
         let result = match kind {
             NumKind::Int | NumKind::Long => {
                 if self.checks_overflow(st) {
-                    let zero = if kind == NumKind::Int {
-                        self.terms.int(0)
+                    let smallest = if kind == NumKind::Int {
+                        self.terms.int(i32::MIN)
                     } else {
-                        self.terms.long(0)
+                        self.terms.long(i64::MIN)
                     };
-                    self.check_overflow(st, BinaryOp::Sub, zero, a)?;
+                    let overflows = self.terms.eq(a, smallest);
+                    self.overflows_where(st, overflows, "negation")?;
                 }
                 self.terms.bv_neg(a)
             }

@@ -139,7 +139,7 @@ pub fn violation_test(
         };
         let quoted = text.clone().unwrap_or_default();
         fails = Failing::Assertion(quoted.replace("\\\"", "\"").replace("\\\\", "\\"));
-        test.push(Statement::Assert(promise.assertion));
+        test.push(Statement::Assert(call.without_idle_casts(promise.assertion)));
     } else {
         return Err(format!(
             "a violation of kind {} cannot be seen from outside the method",
@@ -201,7 +201,7 @@ fn case_draft(
         olds += promise.before.len();
         test.lines(&promise.before);
         test.uses_helper |= promise.uses_helper;
-        promises.push(promise.assertion);
+        promises.push(call.without_idle_casts(promise.assertion));
     }
     let receiver = made.then_some(receiver_name(subject));
     let mut observed = Vec::new();
@@ -274,6 +274,21 @@ struct ArrangedCall {
 }
 
 impl ArrangedCall {
+    /// A variable has the class of its object, whatever the parameter's type: a clause need not cast it to that.
+    fn without_idle_casts(&self, assertion: Assertion) -> Assertion {
+        let Assertion::True { condition, text } = assertion else {
+            return assertion;
+        };
+        let declared = self.arranged.lines.iter().filter_map(|line| {
+            let (variable, _) = line.split_once(" = ")?;
+            variable.split_once(' ')
+        });
+        let condition = declared.fold(condition, |condition, (class, name)| {
+            condition.replace(&format!("(({class}){name})"), name)
+        });
+        Assertion::True { condition, text }
+    }
+
     fn statement(&self, subject: &Subject, own: &Shape) -> String {
         let call = &self.text;
         if subject.method == "<init>" {
