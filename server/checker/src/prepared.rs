@@ -47,8 +47,8 @@ impl Prepared {
         let (unit, _) = &self.targets[self.position(method)?];
         let classes = unit.class_path.as_ref()?;
         Some((
-            shapes::subject(classes, method)?,
-            shapes::shapes(classes, &unit.table.opened_fields),
+            shapes::subject(classes, &unit.table.opened, method)?,
+            shapes::shapes(classes, &unit.table.opened),
         ))
     }
 

@@ -531,13 +531,14 @@ fn toolchain(jdk: &Jdk, options: &Options, workspace: &Workspace) -> Result<Tool
         .iter()
         .map(|class| MadeClass::new(class.clone()))
         .collect::<Result<_, _>>()?;
-    let base = ClassPath::new(&jdk.home, &class_path).map_err(|error| error.to_string())?;
-    let base = base.with_more(made.iter().map(|made| made.parsed.clone()));
     // Specifications of the JDK are for the engine alone.
-    let runtime = made
+    let (runtime, library): (Vec<_>, Vec<_>) = made
         .into_iter()
-        .filter(|made| made.class.name.starts_with("proviso.runtime."))
-        .collect();
+        .partition(|made| made.class.name.starts_with("proviso.runtime."));
+    let base = ClassPath::new(&jdk.home, &class_path).map_err(|error| error.to_string())?;
+    let base = base
+        .with_support(library.iter().map(|made| made.parsed.clone()))
+        .with_more(runtime.iter().map(|made| made.parsed.clone()));
     Ok(Toolchain {
         host: Arc::new(host),
         base: Arc::new(base),

@@ -397,3 +397,37 @@ fn jdk_bodies_beyond_the_bound_on_calls_answer_by_our_contract() {
     });
     assert_eq!(inlined.method("down").verdict.name(), "holds-to-bound");
 }
+
+/// Every clause says that the JDK's own answer, which the clause asks for, is none that the contract gave. A contract
+/// that left it out would make the clause true.
+#[test]
+fn the_real_answer_is_among_those_a_contract_allows() {
+    let calls = [
+        ("boolean", "List<String> x", "x.isEmpty()"),
+        ("boolean", "Set<String> x", "x.isEmpty()"),
+        ("boolean", "Map<String, String> x", "x.isEmpty()"),
+        ("int", "String s", "s.indexOf('a')"),
+        ("boolean", "String s, String t", "s.startsWith(t)"),
+        ("int", "String s, String t", "s.compareTo(t)"),
+        ("Object", "Optional<String> o", "o.orElse(\"a\")"),
+        ("Object", "Object o", "Objects.requireNonNull(o)"),
+        ("boolean", "int[] a, int[] b", "Arrays.equals(a, b)"),
+        ("int", "int a, int b", "Math.floorMod(a, b)"),
+        ("int", "int a, int b", "Math.addExact(a, b)"),
+        ("int", "int a, int b", "Integer.compare(a, b)"),
+        ("int", "int a", "Integer.bitCount(a)"),
+        ("boolean", "Integer a, Object b", "a.equals(b)"),
+        ("long", "long a, long b", "Long.max(a, b)"),
+    ];
+    let mut text = "import java.util.*;\nclass Real {\n".to_owned();
+    for (number, (result, parameters, call)) in calls.iter().enumerate() {
+        text += &format!(
+            "//? m{number} violated ensures\n//@ ensures \\result != {call};\n//@ signals (ArithmeticException e) true;\nstatic {result} m{number}({parameters}) {{ return {call}; }}\n"
+        );
+    }
+    let checked = modular(&(text + "}\n"));
+    for method in &checked.report.methods {
+        assert_eq!(method.rests_on.len(), 1, "{}", summary(method));
+    }
+    assert_eq!(checked.report.methods.len(), calls.len());
+}

@@ -16,6 +16,8 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 pub enum Origin {
     /// Given in memory: the shadow classes being checked.
     Memory,
+    /// Given in memory, but not the user's.
+    Support,
     /// A folder of class files: part of the project.
     Folder(PathBuf),
     Jar(PathBuf),
@@ -28,6 +30,7 @@ type Cache<T> = RwLock<HashMap<Name, Result<Arc<T>, ClassError>>>;
 #[derive(Debug, Default)]
 pub struct ClassPath {
     memory: HashMap<Name, Arc<ClassFile>>,
+    support: Arc<HashMap<Name, Arc<ClassFile>>>,
     stores: Vec<Arc<Store>>,
     jdk: Option<Arc<Store>>,
     jdk_home: Option<PathBuf>,
@@ -83,8 +86,18 @@ impl ClassPath {
         }
     }
 
+    /// The same class path with these classes, which are no part of the project: found by their name and by nothing else.
+    pub fn with_support(self, classes: impl IntoIterator<Item = Arc<ClassFile>>) -> ClassPath {
+        let named = |class: Arc<ClassFile>| (class.name.clone(), class);
+        ClassPath {
+            support: Arc::new(classes.into_iter().map(named).collect()),
+            ..self
+        }
+    }
+
     fn without_classes(&self) -> ClassPath {
         ClassPath {
+            support: self.support.clone(),
             stores: self.stores.clone(),
             jdk: self.jdk.clone(),
             jdk_home: self.jdk_home.clone(),
@@ -123,6 +136,9 @@ impl ClassPath {
         // What was compiled for this run comes first: only a class that patches its module can be one of the JDK's.
         if let Some(class) = self.memory.get(name) {
             return Ok((class.clone(), Origin::Memory));
+        }
+        if let Some(class) = self.support.get(name) {
+            return Ok((class.clone(), Origin::Support));
         }
         let from_jdk = |jdk: &Arc<Store>| Ok(jdk.load(name)?.map(|c| (c, Origin::Jdk)));
         if let (Some(jdk), true) = (&self.jdk, name.starts_with("java/"))

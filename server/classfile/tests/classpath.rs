@@ -267,3 +267,23 @@ fn a_dynamic_constant_that_needs_itself_is_an_error() {
     let class = ClassFile::parse(b).unwrap();
     assert!(class.bootstrap_method(0).is_err());
 }
+
+#[test]
+fn support_is_found_by_name_and_is_no_part_of_the_project() {
+    let parsed = |name| {
+        let bytes = class(name, "java/lang/Object", &[], 0x21, &[]);
+        std::sync::Arc::new(ClassFile::parse(bytes).expect("a class"))
+    };
+    let path = ClassPath::default()
+        .with_support([parsed("s/Support")])
+        .with_more([parsed("p/User")]);
+    assert_eq!(path.origin("s/Support"), Some(Origin::Support));
+    assert!(!path.is_project_class("s/Support"));
+    let names: Vec<String> = path
+        .project_classes()
+        .expect("names")
+        .iter()
+        .map(|n| n.to_string())
+        .collect();
+    assert_eq!(names, ["p/User"]);
+}

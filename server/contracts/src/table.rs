@@ -179,8 +179,9 @@ pub struct ContractTable {
     pub methods: Vec<MethodContract>,
     /// (binary class name, field) of reference fields that are never null.
     pub non_null_fields: BTreeSet<(String, String)>,
-    /// (binary class name, field) of private fields that `spec_public` and its like opened in the shadow.
-    pub opened_fields: BTreeSet<(String, String)>,
+    /// (binary class name, member) of private members that `spec_public` and its like opened in the shadow; a method has `()`
+    /// after its name.
+    pub opened: BTreeSet<(String, String)>,
     /// Binary class name → the instance invariants it has and inherits, as methods to run on an object: (method name, clause).
     pub invariants: BTreeMap<String, Vec<(String, ClauseId)>>,
     lookup: Lookup,

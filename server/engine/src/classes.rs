@@ -367,9 +367,8 @@ impl ClassTable {
 
     fn load_file(&mut self, name: &Name) -> Result<ClassId, ClassError> {
         let file = self.path.class(name)?;
-        // What lowered contracts need is on the project's class path but is not the user's.
-        let ours = name.starts_with("proviso/runtime/") || name.starts_with("proviso/library/");
-        let project = !ours && self.path.is_project_class(name);
+        // The runtime of lowered contracts is on the project's class path but is not the user's.
+        let project = !name.starts_with("proviso/runtime/") && self.path.is_project_class(name);
         let superclass = file.super_name.clone().map(|s| self.load(&s)).transpose()?;
         let mut interfaces = Vec::new();
         for i in &file.interfaces {

@@ -14,8 +14,13 @@ fn is_users(name: &str, access: Access) -> bool {
     !access.is_synthetic() && !name.contains("proviso$")
 }
 
-/// Fields, by binary class name, that are private in the user's text but not in the classes made from it.
+/// Members, by binary class name, that are private in the user's text but not in the classes made from it.
 type Opened = BTreeSet<(String, String)>;
+
+fn is_private(class: &ClassFile, method: &Method, opened: &Opened) -> bool {
+    let name = (class.name.replace('/', "."), format!("{}()", method.name));
+    method.access.is_private() || opened.contains(&name)
+}
 
 /// The shapes of all project classes, keyed as reports name them: `pkg.Outer.Inner`.
 pub fn shapes(classes: &ClassPath, opened: &Opened) -> Shapes {
@@ -55,7 +60,7 @@ fn shape(classes: &ClassPath, class: &ClassFile, opened: &Opened) -> Shape {
             && !class.access.is_abstract()
             && !class.access.is_enum(),
         generic: class.signature.as_ref().is_some_and(|s| s.starts_with('<')),
-        makers: makers(classes, class),
+        makers: makers(classes, class, opened),
         functional: false,
         abstract_methods: Vec::new(),
         is_interface: class.access.is_interface(),
@@ -77,9 +82,9 @@ fn shape(classes: &ClassPath, class: &ClassFile, opened: &Opened) -> Shape {
 }
 
 /// Constructors first, then static methods of the class that give an object of it.
-fn makers(classes: &ClassPath, class: &ClassFile) -> Vec<Maker> {
+fn makers(classes: &ClassPath, class: &ClassFile, opened: &Opened) -> Vec<Maker> {
     let parameters = |m: &Method| m.descriptor.params.iter().map(type_name).collect();
-    let reachable = |m: &&Method| !m.access.is_private() && is_users(&m.name, m.access);
+    let reachable = |m: &&Method| !is_private(class, m, opened) && is_users(&m.name, m.access);
     let mut found = Vec::new();
     if !class.access.is_enum() {
         for method in class.methods.iter().filter(reachable) {
@@ -165,7 +170,7 @@ fn add_members(classes: &ClassPath, class: &ClassFile, opened: &Opened, shape: &
             });
     }
     for method in &class.methods {
-        if is_users(&method.name, method.access) && !method.access.is_private() {
+        if is_users(&method.name, method.access) && !is_private(class, method, opened) {
             shape.methods.push(method.name.to_string());
             add_accessor(classes, class, method, shape);
         }
@@ -230,7 +235,7 @@ pub(crate) fn type_name(ty: &FieldType) -> String {
 }
 
 /// The method under test, from its id `pkg.Class.method(descriptor)`.
-pub fn subject(classes: &ClassPath, id: &str) -> Option<Subject> {
+pub fn subject(classes: &ClassPath, opened: &Opened, id: &str) -> Option<Subject> {
     let open = id.find('(')?;
     let (class_name, method_name) = id[..open].rsplit_once('.')?;
     let class = classes.class(&class_name.replace('.', "/")).ok()?;
@@ -241,7 +246,7 @@ pub fn subject(classes: &ClassPath, id: &str) -> Option<Subject> {
         class: java_name(class_name),
         method: method_name.to_owned(),
         is_static: method.access.is_static(),
-        accessible: !method.access.is_private(),
+        accessible: !is_private(&class, method, opened),
         parameters: parameters(method),
         returns: method
             .descriptor

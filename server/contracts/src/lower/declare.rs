@@ -3,12 +3,12 @@
 use super::method::Head;
 use super::types::{Ty, java_type};
 use super::{ClauseRef, INVARIANTS, Lowerer, Owner, STATIC_INVARIANTS};
-use crate::index::TypeNo;
+use crate::index::{TypeEntry, TypeNo};
 use crate::out::Fragment;
 use crate::{ClauseKind, DiagnosticKind};
 use proviso_syntax::ast::{
-    BinaryOp, ConstraintFor, Expr, ExprKind, Field, JmlModifierKind, TypeClause, TypeClauseKind,
-    TypeKind, TypeRef,
+    BinaryOp, ConstraintFor, Expr, ExprKind, Field, JmlModifierKind, Method, MethodKind, Modifiers,
+    TypeClause, TypeClauseKind, TypeKind, TypeRef,
 };
 use std::collections::BTreeSet;
 
@@ -51,6 +51,9 @@ impl<'a> Lowerer<'a> {
             if !self.options.no_contracts {
                 self.declare_type(ty);
                 self.declare_fields(ty);
+                for method in decl.methods() {
+                    self.open_method(ty, method);
+                }
             }
             for method in decl.methods() {
                 self.declare_method(ty, method);
@@ -213,10 +216,34 @@ impl<'a> Lowerer<'a> {
     /// A `spec_public` field can be named by clauses of other classes, so in the shadow it is public. Of a field
     /// nothing else changes by that. `done`: where, because several fields of one declaration share their modifiers.
     fn open_field(&mut self, ty: TypeNo, field: &Field, done: &mut BTreeSet<usize>) {
-        let modifiers = &field.modifiers;
+        if !field.in_jml {
+            self.open(ty, &field.modifiers, field.name.text.clone(), done);
+        }
+    }
+
+    /// A private method that becomes public can be overridden and be chosen by calls that did not see it: it is opened
+    /// only if the project has no other method of its name.
+    fn open_method(&mut self, ty: TypeNo, method: &Method) {
+        let name = &method.name.text;
+        let namesakes = |t: &TypeEntry| t.decl.methods().filter(|m| m.name.text == *name).count();
+        let alone = || self.index.types.iter().map(namesakes).sum::<usize>() == 1;
+        let private = method.modifiers.has_java("private") && !self.is_interface(ty);
+        if method.kind == MethodKind::Method && !method.in_jml && private && alone() {
+            let name = format!("{name}()");
+            self.open(ty, &method.modifiers, name, &mut BTreeSet::new());
+        }
+    }
+
+    fn open(
+        &mut self,
+        ty: TypeNo,
+        modifiers: &Modifiers,
+        name: String,
+        done: &mut BTreeSet<usize>,
+    ) {
         let spec = modifiers.has(JmlModifierKind::SpecPublic)
             || modifiers.has(JmlModifierKind::SpecProtected);
-        if field.in_jml || !spec || modifiers.has_java("public") {
+        if !spec || modifiers.has_java("public") {
             return;
         }
         let entry = self.index.of(ty);
@@ -226,8 +253,7 @@ impl<'a> Lowerer<'a> {
             .iter()
             .find(|m| matches!(m.text.as_str(), "private" | "protected"));
         if hidden.is_some_and(|m| m.text == "private") {
-            let key = (class, field.name.text.clone());
-            self.table.opened_fields.insert(key);
+            self.table.opened.insert((class, name));
         }
         // Without a modifier it can be seen in its package, which is where nearly all clauses are.
         if let Some(word) = hidden
