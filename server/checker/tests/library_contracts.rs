@@ -398,8 +398,8 @@ fn jdk_bodies_beyond_the_bound_on_calls_answer_by_our_contract() {
     assert_eq!(inlined.method("down").verdict.name(), "holds-to-bound");
 }
 
-/// Every clause says that the JDK's own answer, which the clause asks for, is none that the contract gave. A contract
-/// that left it out would make the clause true.
+/// Every clause says that the JDK's own answer, which the clause asks for, is none that the contract gave. Were it left
+/// out for all inputs, the clause would be true. For single inputs `library.rs` in `server/contracts` asks a JVM.
 #[test]
 fn the_real_answer_is_among_those_a_contract_allows() {
     let calls = [
