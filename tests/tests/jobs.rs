@@ -71,6 +71,48 @@ fn two_workers_give_the_same_bytes_as_one() {
     assert_same(&one.to_string(), &two.to_string());
 }
 
+/// A search long enough to be shared: its pieces are those of the method, not of the workers.
+#[test]
+fn one_long_method_has_the_same_report_for_any_number_of_workers() {
+    let subject = program::root().join("tests/subjects/papers/BinarySearchTree.java");
+    let text = std::fs::read_to_string(subject).expect("the subject");
+    let wrong = "//@ ensures root.left != null || root.right != null;";
+    // The smallest tree that breaks it is the empty one, which a search meets last: others than the first thread do.
+    let broken = text.replace(
+        "public /*@ nullable */ Object insert",
+        &format!("{wrong}\n    public /*@ nullable */ Object insert"),
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("BinarySearchTree.java");
+    for (text, verdict) in [(&text, "holds-to-bound"), (&broken, "violated")] {
+        std::fs::write(&file, text).expect("the file is written");
+        let report = |jobs: &str| {
+            let file = file.to_string_lossy();
+            let mut arguments = vec!["check", "--format", "json", "--no-cache", "-k", "4"];
+            arguments.extend([
+                "--timeout",
+                "300",
+                "--method",
+                "insert",
+                "--jobs",
+                jobs,
+                &file,
+            ]);
+            let output = program::run(&arguments);
+            let text = String::from_utf8(output.stdout).expect("UTF-8");
+            let mut document: Value = serde_json::from_str(&text).expect("JSON");
+            without_times(&mut document);
+            document
+        };
+        let one = report("1");
+        assert_eq!(one["methods"][0]["verdict"], verdict, "{one}");
+        assert_eq!(one["methods"][0]["stats"]["paths"], 12949);
+        for jobs in ["2", "4"] {
+            assert_same(&one.to_string(), &report(jobs).to_string());
+        }
+    }
+}
+
 #[test]
 fn where_time_runs_out_the_rest_is_the_same() {
     let (mut one, mut two) = (report("1", "10", true), report("2", "10", true));

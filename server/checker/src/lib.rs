@@ -27,7 +27,7 @@ pub use cache::default_folder as cache_folder;
 pub use cancel::Cancel;
 pub use check::cases::Select;
 pub use measure::{PROBE_SOURCE, Probes};
-pub use options::{Arithmetic, Calls, Loops, Options, Strategy};
+pub use options::{Arithmetic, Calls, Loops, Options, Strategy, World};
 pub use prepared::{Prepared, PreparedMethod};
 pub use session::{Answer, Effort, Event, OpenError, Session};
 pub use workspace::{

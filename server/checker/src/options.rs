@@ -94,6 +94,31 @@ impl Loops {
     }
 }
 
+/// Which classes an unknown object may have.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum World {
+    /// Those of the project, and others that behave like the ones they extend.
+    #[default]
+    Closed,
+    /// Any subclass that somebody may write: of its methods only the contracts are known.
+    Open,
+}
+
+impl World {
+    pub const ALL: [World; 2] = [World::Closed, World::Open];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            World::Closed => "closed",
+            World::Open => "open",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<World> {
+        World::ALL.into_iter().find(|world| world.name() == name)
+    }
+}
+
 /// What integer overflow in code is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Arithmetic {
@@ -132,6 +157,7 @@ pub struct Options {
     pub strategy: Strategy,
     pub calls: Calls,
     pub loops: Loops,
+    pub world: World,
     pub class_path: Vec<PathBuf>,
     pub source_path: Vec<PathBuf>,
     pub spec_path: Vec<PathBuf>,
@@ -176,6 +202,7 @@ impl Default for Options {
             strategy: Strategy::default(),
             calls: Calls::default(),
             loops: Loops::default(),
+            world: World::default(),
             class_path: Vec::new(),
             source_path: Vec::new(),
             spec_path: Vec::new(),

@@ -69,6 +69,8 @@ pub struct Options {
     pub calls: Calls,
     /// Loops that have invariants are followed for one round, from any state the invariants allow.
     pub cut_loops: bool,
+    /// An unknown object may be of a class that the project does not know, with methods of its own.
+    pub open_world: bool,
 }
 
 /// Whose word counts at a call of a method that has a contract.
@@ -95,6 +97,7 @@ impl Default for Options {
             record_branches: false,
             calls: Calls::default(),
             cut_loops: false,
+            open_world: false,
         }
     }
 }

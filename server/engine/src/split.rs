@@ -16,7 +16,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
-/// The work after which a search gives a piece away: about a fifth of a second, against some milliseconds
+/// The work after which a search gives a piece away: less than a tenth of a second, against some milliseconds
 /// that a new machine takes to find the state again.
 pub const PIECE: u64 = 400_000;
 

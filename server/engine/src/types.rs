@@ -15,6 +15,8 @@ pub struct TypeSet {
     pub not: Vec<ClassId>,
     /// It is exactly one of these (a sealed hierarchy, or the classes that select one implementation).
     pub within: Option<Rc<[ClassId]>>,
+    /// It is a class that the project does not know; only said in an open world.
+    pub foreign: bool,
 }
 
 impl TypeSet {
@@ -117,6 +119,7 @@ impl ClassTable {
             upper,
             not: set.not.clone(),
             within,
+            foreign: set.foreign,
         })
     }
 
@@ -139,6 +142,7 @@ impl ClassTable {
             upper: set.upper.clone(),
             not,
             within,
+            foreign: set.foreign,
         })
     }
 
@@ -157,6 +161,9 @@ impl ClassTable {
         for &n in &b.not {
             set = self.exclude(&set, n)?;
         }
+        if b.foreign {
+            set = self.foreign(&set)?;
+        }
         match &b.within {
             Some(w) => self.restrict(&set, w),
             None => Some(set),
@@ -167,7 +174,8 @@ impl ClassTable {
         match set.exact {
             Some(exact) => exact == class,
             None => {
-                set.upper.iter().all(|&u| self.is_subtype(class, u))
+                !set.foreign
+                    && set.upper.iter().all(|&u| self.is_subtype(class, u))
                     && !set.not.iter().any(|&n| self.is_subtype(class, n))
                     && set.within.as_ref().is_none_or(|w| w.contains(&class))
             }
@@ -187,6 +195,32 @@ impl ClassTable {
         })
     }
 
+    /// The part of the set that the project does not know.
+    pub fn foreign(&mut self, set: &TypeSet) -> Option<Rc<TypeSet>> {
+        if set.exact.is_some() {
+            return None;
+        }
+        self.normal(TypeSet {
+            foreign: true,
+            ..set.clone()
+        })
+    }
+
+    /// Can code that the project does not know extend it? Not if it is final or sealed, private or local to a method, or
+    /// has only private constructors.
+    fn is_extensible(&self, class: ClassId) -> bool {
+        let c = self.get(class);
+        let Some(file) = &c.file else {
+            return false;
+        };
+        let hidden = file.inner_classes.iter().any(|inner| {
+            inner.inner == c.name && (inner.access.is_private() || inner.outer.is_none())
+        });
+        let mut constructors = c.methods.iter().filter(|m| &*m.name == "<init>");
+        let open = c.access.is_interface() || constructors.any(|m| !m.access.is_private());
+        !c.access.is_final() && file.permitted_subclasses.is_none() && !hidden && open
+    }
+
     fn normal(&mut self, mut set: TypeSet) -> Option<Rc<TypeSet>> {
         if let Some(within) = &set.within {
             let kept: Rc<[ClassId]> = within
@@ -202,6 +236,11 @@ impl ClassTable {
                 1 => return Some(TypeSet::exactly(kept[0])),
                 _ => set.within = Some(kept),
             }
+        }
+        // No class that the project does not know is one of these, or below a leaf.
+        let closed = set.within.is_some() || set.upper.iter().any(|&u| !self.is_extensible(u));
+        if set.foreign && closed {
+            return None;
         }
         if let Some(&only) = set.upper.iter().find(|&&u| self.is_leaf(u)) {
             return set

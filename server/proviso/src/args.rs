@@ -72,6 +72,9 @@ pub struct SubjectArgs {
     /// Whether a loop with invariants runs round by round, or stands for them (for all numbers of rounds)
     #[arg(long, value_enum, value_name = "MODE")]
     pub loops: Option<LoopsArg>,
+    /// Whether an unknown object may be of a subclass that the project does not know
+    #[arg(long, value_enum, value_name = "WORLD")]
+    pub world: Option<WorldArg>,
     /// Jars and class folders that the sources need
     #[arg(long, value_name = "CP")]
     pub classpath: Option<String>,
@@ -162,6 +165,12 @@ pub enum CallsArg {
 pub enum LoopsArg {
     Unroll,
     Invariant,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum WorldArg {
+    Closed,
+    Open,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -310,7 +319,7 @@ mod tests {
     #[test]
     fn all_stable_check_flags_are_accepted() {
         let line = "proviso check a B.java --method A.b(I)I --method C.d -k 2 --n-bound 3 --array-bound 4 --loop-bound 5 \
-            --call-depth 6 --strategy lazier --calls contract --loops invariant --classpath x:y --source-path s --spec-path d --jdk /j \
+            --call-depth 6 --strategy lazier --calls contract --loops invariant --world open --classpath x:y --source-path s --spec-path d --jdk /j \
             --entry A.main --nondet Verifier.* --no-contracts --timeout 3 --jobs 2 --no-replay --no-cache --format sarif \
             --output f --stats";
         let cli = Cli::try_parse_from(line.split_whitespace()).expect("parses");

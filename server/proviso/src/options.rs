@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use proviso_checker::{Arithmetic, Calls, Loops, Options, Strategy, load_config};
+use proviso_checker::{Arithmetic, Calls, Loops, Options, Strategy, World, load_config};
 
-use crate::args::{ArithmeticArg, CallsArg, LoopsArg, StrategyArg, SubjectArgs};
+use crate::args::{ArithmeticArg, CallsArg, LoopsArg, StrategyArg, SubjectArgs, WorldArg};
 use crate::commands::Failure;
 
 pub fn options(args: &SubjectArgs) -> Result<Options, Failure> {
@@ -68,6 +68,12 @@ fn apply_flags(args: &SubjectArgs, options: &mut Options) {
         options.loops = match loops {
             LoopsArg::Unroll => Loops::Unroll,
             LoopsArg::Invariant => Loops::Invariant,
+        };
+    }
+    if let Some(world) = args.world {
+        options.world = match world {
+            WorldArg::Closed => World::Closed,
+            WorldArg::Open => World::Open,
         };
     }
     // A flag replaces what the file says, as a user who types it expects.

@@ -14,7 +14,7 @@ use proviso_engine::{Machine, RunSummary};
 
 use super::Run;
 use super::cases::{Collected, Select};
-use super::watch::{Find, Finds, KEPT, Key, Notes, Subject, Watch};
+use super::watch::{Find, Finds, KEPT, Key, Notes, Size, Subject, Watch};
 use crate::Cancel;
 
 /// Time to run the path of a find again.
@@ -40,7 +40,7 @@ struct Ready {
 
 /// A violating state of a piece: the way to it, by which any machine gets there.
 struct Sighting {
-    size: (usize, usize),
+    size: Size,
     choices: Vec<u32>,
 }
 

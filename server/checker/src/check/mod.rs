@@ -25,7 +25,7 @@ use proviso_engine::{Machine, MethodName, RunSummary};
 use proviso_jvm_host::Host;
 use proviso_report::{Bounds, MethodReport, PathCases, Range, Severity, Unknown, Verdict};
 
-use crate::options::{Calls, Loops, Strategy};
+use crate::options::{Calls, Loops, Strategy, World};
 use crate::prepare::unit::{Toolchain, Unit};
 use crate::{Cancel, Options};
 use cases::{Collected, Select};
@@ -297,6 +297,7 @@ fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options,
         symbolic_statics: context.options.entry.is_none(),
         calls,
         cut_loops: context.options.loops == Loops::Invariant,
+        open_world: context.options.world == World::Open,
         bounds: proviso_engine::bounds::Bounds {
             k: context.bounds.k,
             n: context.bounds.n,

@@ -47,8 +47,29 @@ pub struct Key {
 pub struct Find {
     pub state: State,
     pub violation: Violation,
-    /// Input objects, then the length of the path: what makes a witness small.
-    pub size: (usize, usize),
+    pub size: Size,
+}
+
+/// What makes a witness small: first of all that the path rests on nothing that was only assumed of a callee or a loop,
+/// then the number of input objects, then the length of the path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Size {
+    assumes: bool,
+    inputs: usize,
+    lines: usize,
+}
+
+impl Size {
+    fn of(state: &State) -> Size {
+        let jml = &state.jml;
+        Size {
+            assumes: !state.assumptions.is_empty()
+                || !jml.answers.is_empty()
+                || jml.cut_loop.is_some(),
+            inputs: state.inputs.len(),
+            lines: state.trace.len(),
+        }
+    }
 }
 
 #[derive(Default)]
@@ -152,7 +173,7 @@ impl Hooks for Watch {
             clause: violation.clause,
             site: self.grouped_site(clause.map(|clause| clause.kind), &violation.site),
         };
-        let size = (state.inputs.len(), state.trace.len());
+        let size = Size::of(state);
         let mut notes = self.notes.borrow_mut();
         let unwanted = |wanted: &Vec<u32>| !wanted.iter().eq(state.choices.iter());
         if notes.closed || notes.wanted.as_ref().is_some_and(unwanted) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use crate::options::{Arithmetic, Calls, Loops, Options, Strategy};
+use crate::options::{Arithmetic, Calls, Loops, Options, Strategy, World};
 
 /// What a `proviso.toml` may say; everything is optional.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -19,6 +19,7 @@ pub struct Config {
     pub strategy: Option<String>,
     pub calls: Option<String>,
     pub loops: Option<String>,
+    pub world: Option<String>,
     pub classpath: Vec<PathBuf>,
     pub source_path: Vec<PathBuf>,
     pub spec_path: Vec<PathBuf>,
@@ -96,6 +97,14 @@ pub fn parse(text: &str) -> Result<Config, String> {
             names(&Loops::ALL.map(Loops::name))
         ));
     }
+    if let Some(name) = &config.world
+        && World::from_name(name).is_none()
+    {
+        return Err(format!(
+            "world = \"{name}\": expected one of {}",
+            names(&World::ALL.map(World::name))
+        ));
+    }
     if let Some(name) = &config.arithmetic
         && Arithmetic::from_name(name).is_none()
     {
@@ -146,6 +155,8 @@ impl Config {
         options.calls = calls.unwrap_or(options.calls);
         let loops = self.loops.as_deref().and_then(Loops::from_name);
         options.loops = loops.unwrap_or(options.loops);
+        let world = self.world.as_deref().and_then(World::from_name);
+        options.world = world.unwrap_or(options.world);
         options.class_path.extend(self.classpath);
         options.source_path.extend(self.source_path);
         options.spec_path.extend(self.spec_path);

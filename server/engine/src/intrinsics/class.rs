@@ -195,6 +195,11 @@ pub(super) fn decide_class(m: &mut Machine, st: &mut State, object: ObjectId) ->
                 .collect()
         }
     };
+    if m.options.open_world && m.classes.foreign(&types).is_some() {
+        let name = m.classes.name(bound).replace('/', ".");
+        let known = format!("where the class of a {name} is asked for, the project knows it");
+        st.note_assumption(&known);
+    }
     let possible: Vec<ClassId> = candidates
         .into_iter()
         .filter(|&c| m.classes.is_instantiable(c) && m.classes.contains(&types, c))

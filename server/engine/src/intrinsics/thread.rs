@@ -20,13 +20,6 @@ pub(super) const TABLE: &[Entry] = &[
         current,
         "the one thread",
     ),
-    entry(
-        THREAD,
-        "holdsLock",
-        "(Ljava/lang/Object;)Z",
-        holds_lock,
-        "true: nobody else can",
-    ),
     entry(THREAD, "isInterrupted", "()Z", no, "never interrupted"),
     entry(THREAD, "interrupted", "()Z", no, "never interrupted"),
     entry(
@@ -93,10 +86,6 @@ fn id(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     } else {
         run_bytecode(m, st, method)
     }
-}
-
-fn holds_lock(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    finish_bool(m, st, method, true)
 }
 
 fn no(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {

@@ -126,8 +126,17 @@ impl Machine {
                 }
             };
         }
+        if types.foreign {
+            return Ok(self.foreign_target(&types, method));
+        }
         let groups = self.implementations(&types, method);
-        if groups.len() == 1 {
+        // Nobody overrides what lowering made.
+        let foreign = if self.options.open_world && !method.is_spec() {
+            self.classes.foreign(&types)
+        } else {
+            None
+        };
+        if groups.len() == 1 && foreign.is_none() {
             let (target, _) = &groups[0];
             return Ok(match target {
                 Some(target) => Selected::Method(target.clone()),
@@ -138,6 +147,8 @@ impl Machine {
         for (target, classes) in &groups {
             let narrowed = match target {
                 Some(_) => self.classes.restrict(&types, classes),
+                // In an open world this is the last alternative.
+                None if foreign.is_some() => None,
                 None => self.exclude_all(&types, classes),
             };
             if let Some(narrowed) = narrowed {
@@ -146,9 +157,26 @@ impl Machine {
                 successors.push(next);
             }
         }
+        if let Some(foreign) = foreign {
+            let mut next = st.clone();
+            self.set_types(&mut next, receiver, foreign);
+            successors.push(next);
+        }
         // The successors know their types (or that they are none of the known ones) and ask again.
         self.fork(st, successors)?;
         Err(Stop::Again)
+    }
+
+    /// What a class nobody knows runs: its own, and of that only the contract is known.
+    fn foreign_target(&mut self, types: &TypeSet, method: &Rc<Method>) -> Selected {
+        let bound = types.bound(&self.classes);
+        let inherited = self.classes.select(bound, method);
+        match inherited.filter(|m| !m.access.is_abstract()) {
+            Some(target) if method.is_spec() || target.access.is_final() => {
+                Selected::Method(target)
+            }
+            _ => Selected::Unknown,
+        }
     }
 
     fn exclude_all(&mut self, types: &TypeSet, classes: &[ClassId]) -> Option<Rc<TypeSet>> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use proviso_checker::{Arithmetic, Calls, Loops, Options, Strategy, load_config};
+use proviso_checker::{Arithmetic, Calls, Loops, Options, Strategy, World, load_config};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -23,6 +23,7 @@ pub struct Settings {
     pub strategy: Option<String>,
     pub calls: Option<String>,
     pub loops: Option<String>,
+    pub world: Option<String>,
     pub entry: Option<String>,
     pub nondet: Option<Vec<String>>,
     pub contracts: Option<bool>,
@@ -123,6 +124,16 @@ impl Settings {
             settings.loops = None;
         }
         if let Some(name) = settings
+            .world
+            .as_deref()
+            .filter(|name| World::from_name(name).is_none())
+        {
+            complaints.push(format!(
+                "setting proviso.world is ignored: there is no world {name}"
+            ));
+            settings.world = None;
+        }
+        if let Some(name) = settings
             .arithmetic
             .as_deref()
             .filter(|name| Arithmetic::from_name(name).is_none())
@@ -161,6 +172,9 @@ impl Settings {
         }
         if let Some(loops) = self.loops.as_deref().and_then(Loops::from_name) {
             options.loops = loops;
+        }
+        if let Some(world) = self.world.as_deref().and_then(World::from_name) {
+            options.world = world;
         }
         if let Some(arithmetic) = self.arithmetic.as_deref().and_then(Arithmetic::from_name) {
             options.arithmetic = arithmetic;
