@@ -18,10 +18,11 @@ use std::time::{Duration, Instant};
 
 /// The work after which a search gives a piece away: less than a tenth of a second, against some milliseconds
 /// that a new machine takes to find the state again.
-pub const PIECE: u64 = 400_000;
+pub const PIECE: u64 = 1_500_000;
 
-/// A question to Z3 takes about as long as so many instructions.
-const Z3_CALL: u64 = 5_000;
+/// A question to the solver is worth so many instructions. Which of them reach Z3 may depend on the models it gave before,
+/// and these on the clock: so all count alike.
+const QUESTION: u64 = 50;
 
 /// A part of a search: everything below some states. The last of them comes first, as in a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -237,7 +238,7 @@ impl Machine {
 
     /// Counts only, no times: it must not depend on the machine we run on.
     pub(crate) fn work_done(&self) -> u64 {
-        self.stats.instructions + self.solver.stats().z3_calls * Z3_CALL
+        self.stats.instructions + self.solver.stats().queries * QUESTION
     }
 }
 
