@@ -111,15 +111,17 @@ def main() -> None:
             # The hardest comparison: javac gets the classes of all other files and has only this one to compile. Taken in between, so
             # that both are measured under the same load.
             javac = Javac(pathlib.Path(scratch), folder)
+            deep = "77"
             for number in range(EDITS):
                 if number % max(1, EDITS // 20) == 0:
                     javac.cold()
                 # Each edit breaks a method in a way never seen before: no cache can answer, and only the new verdict is red there.
+                # One place is different each time, as after a keystroke.
                 limit = str(5000 + number)
-                times[1].append(edit(source(0, limit=limit), f"ensures \\result >= {limit};"))
+                times[1].append(edit(source(0, limit, deep), f"ensures \\result >= {limit};"))
                 idle(client)
                 deep = str(100_000 + number)
-                times[2].append(edit(source(0, deep=deep), f"ensures \\result != {deep};"))
+                times[2].append(edit(source(0, limit, deep), f"ensures \\result != {deep};"))
                 idle(client)
             cold, warm = statistics.median(javac.times), javac.warm()
         print(json.dumps(figures(times, first, cold, warm)))

@@ -382,8 +382,11 @@ impl Session {
         early: &dyn Fn(&MethodReport),
         helpers: &Helpers,
     ) -> Answer {
+        let stage = tracing::debug_span!("recall", place = position, k = effort.bounds.k).entered();
         let keys = self.keys(prepared, position, effort.bounds);
-        if let Some(answer) = self.known(&keys, effort) {
+        let known = self.known(&keys, effort);
+        drop(stage);
+        if let Some(answer) = known {
             return answer;
         }
         let (unit, target) = &prepared.targets[position];

@@ -70,7 +70,10 @@ impl Machine {
             return false;
         }
         // One report per instruction is enough.
-        if self.overflow_reported.contains(&(frame.method.id, frame.at)) {
+        if self
+            .overflow_reported
+            .contains(&(frame.method.id, frame.at))
+        {
             return false;
         }
         let method = frame.method.clone();
@@ -109,12 +112,7 @@ impl Machine {
         self.overflows_where(st, overflows, operation)
     }
 
-    fn overflows_where(
-        &mut self,
-        st: &State,
-        overflows: Term,
-        operation: &'static str,
-    ) -> R<()> {
+    fn overflows_where(&mut self, st: &State, overflows: Term, operation: &'static str) -> R<()> {
         if self.feasible(st, overflows)? == Feasible::Yes {
             let mut failed = st.clone();
             self.assume(&mut failed, overflows)?;

@@ -139,7 +139,9 @@ pub fn violation_test(
         };
         let quoted = text.clone().unwrap_or_default();
         fails = Failing::Assertion(quoted.replace("\\\"", "\"").replace("\\\\", "\\"));
-        test.push(Statement::Assert(call.without_idle_casts(promise.assertion)));
+        test.push(Statement::Assert(
+            call.without_idle_casts(promise.assertion),
+        ));
     } else {
         return Err(format!(
             "a violation of kind {} cannot be seen from outside the method",

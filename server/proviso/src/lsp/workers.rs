@@ -101,6 +101,11 @@ impl Workers {
         self.queue.1.notify_all();
     }
 
+    pub fn push_first(&self, task: Task) {
+        lock(&self.queue.0).tasks.push_front(task);
+        self.queue.1.notify_all();
+    }
+
     /// Whether there are tasks that no worker is free to take.
     pub fn are_short(&self) -> bool {
         let queue = lock(&self.queue.0);

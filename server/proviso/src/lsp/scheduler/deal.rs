@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// A method at the cursor that was checked this quickly is looked at more deeply before others have their turn.
+const QUICK_MS: u64 = 50;
+
 impl Scheduler {
     /// Orders the methods: at the cursor, red before, in the edited files, those that execute what was edited, other
     /// open files, then the rest.
@@ -49,6 +52,8 @@ impl Scheduler {
             wanted.push((rank, method));
         }
         wanted.sort_by_key(|(rank, _)| *rank);
+        let at_cursor = wanted.iter().take_while(|(rank, _)| *rank == 0);
+        self.at_cursor = at_cursor.map(|(_, method)| method.id.clone()).collect();
         let tasks: Vec<Task> = wanted
             .iter()
             .filter(|(_, method)| !kept.contains(&method.id))
@@ -161,6 +166,7 @@ impl Scheduler {
     pub(super) fn finished(&mut self, path: &Path, report: MethodReport) {
         let next = report.bounds.k + 1;
         let id = report.id.clone();
+        let first = self.at_cursor.contains(&id) && report.stats.total_ms < QUICK_MS;
         // Only a verdict that a bound limits can change with a larger bound.
         let grows = !report.cuts.is_empty()
             && report.verdict != Verdict::SpecError
@@ -194,7 +200,11 @@ impl Scheduler {
             && let (Some(session), Some(prepared)) = (self.session.clone(), self.prepared.clone())
         {
             let task = self.task(&session, &prepared, &method, next);
-            self.workers.push([task]);
+            if first {
+                self.workers.push_first(task);
+            } else {
+                self.workers.push([task]);
+            }
         } else {
             self.open_tasks = self.open_tasks.saturating_sub(1);
         }

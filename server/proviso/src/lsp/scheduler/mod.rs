@@ -96,6 +96,8 @@ pub struct Scheduler {
     deeper: HashMap<String, u32>,
     /// Time for methods the user gives more than the settings do.
     longer: HashMap<String, Duration>,
+    /// The methods of this generation that the last edit was in.
+    at_cursor: HashSet<String>,
     /// Tasks of this generation that are not finished.
     open_tasks: usize,
     total_tasks: usize,
@@ -136,6 +138,7 @@ impl Scheduler {
             prepared: None,
             deeper: HashMap::new(),
             longer: HashMap::new(),
+            at_cursor: HashSet::new(),
             open_tasks: 0,
             total_tasks: 0,
             last_error: String::new(),
