@@ -6,7 +6,7 @@ mod common;
 #[path = "../examples/differential/generate/mod.rs"]
 mod generate;
 
-use common::{class_folder, jdk, options, subjects};
+use common::{class_folder, class_folder_with, jdk, options, subjects};
 use proviso_classfile::{ClassPath, Code, Insn};
 use proviso_engine::classes::Method;
 use proviso_engine::coverage::BranchTaken;
@@ -228,25 +228,14 @@ const BATCH: u64 = 40;
 fn predict_random(seed: u64) {
     let path = ClassPath::new(&jdk(), &[]).expect("the JDK is readable");
     let release = path.jdk_release().expect("a release");
-    let folder = class_folder();
     let random = &mut generate::Random::new(seed);
     let text = generate::class_with_entries("Generated", BATCH as usize, release, random);
-    let source = folder.path().join("Generated.java");
-    std::fs::write(&source, text).expect("the source can be written");
-    let compiled = Command::new(jdk().join("bin/javac"))
-        .args(["-g", "-nowarn", "-proc:none", "-Xlint:none", "-d"])
-        .arg(folder.path())
-        .arg(&source)
-        .output()
-        .expect("javac runs");
-    let problems = String::from_utf8_lossy(&compiled.stderr);
-    assert!(compiled.status.success(), "{problems}");
-    let path = ClassPath::new(&jdk(), &[folder.path().to_owned()]).expect("the JDK is readable");
+    let (folder, path) = class_folder_with("Generated", &text);
     let mut options = options(2);
     // Most random methods have more paths than anybody could wait for; those found in time are predictions all the same.
     options.bounds.time = Some(Duration::from_millis(300));
     options.bounds.loops = 6;
-    let said = compare(Arc::new(path), folder.path(), "Generated", options, |m| {
+    let said = compare(path, folder.path(), "Generated", options, |m| {
         m.name.starts_with("entry")
     });
     assert!(

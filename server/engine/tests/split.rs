@@ -5,12 +5,11 @@ mod common;
 #[path = "../examples/differential/generate/mod.rs"]
 mod generate;
 
-use common::{class_folder, jdk, options, subjects};
+use common::{class_folder_with, options, subjects};
 use proviso_classfile::ClassPath;
 use proviso_engine::split::{Helpers, Sharing, share};
 use proviso_engine::*;
 use std::cell::RefCell;
-use std::process::Command;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -231,20 +230,9 @@ fn took_too_long(found: &Found) -> bool {
 fn random_methods_have_the_same_paths() {
     const METHODS: usize = 40;
     let release = subjects().jdk_release().expect("a release");
-    let folder = class_folder();
     let random = &mut generate::Random::new(7);
     let text = generate::class_with_entries("Generated", METHODS, release, random);
-    let source = folder.path().join("Generated.java");
-    std::fs::write(&source, text).expect("the source can be written");
-    let compiled = Command::new(jdk().join("bin/javac"))
-        .args(["-g", "-nowarn", "-proc:none", "-Xlint:none", "-d"])
-        .arg(folder.path())
-        .arg(&source)
-        .output()
-        .expect("javac runs");
-    assert!(compiled.status.success());
-    let path = ClassPath::new(&jdk(), &[folder.path().to_owned()]).expect("the JDK is readable");
-    let path = Arc::new(path);
+    let (_folder, path) = class_folder_with("Generated", &text);
     let file = path.class("Generated").expect("the random methods");
     let (mut compared, mut pieces) = (0, 0);
     for method in file.methods.iter().filter(|m| m.name.starts_with("entry")) {

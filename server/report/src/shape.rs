@@ -24,8 +24,8 @@ pub struct Shape {
     pub is_interface: bool,
     /// Own and inherited fields by name.
     pub fields: BTreeMap<String, FieldShape>,
-    /// Names of own and inherited methods that a test can call.
-    pub methods: Vec<String>,
+    /// Names of own and inherited methods that a test can call, and whether all of that name are static.
+    pub methods: BTreeMap<String, bool>,
 }
 
 /// A way to make an object, and what it is known to do to the object's fields.

@@ -27,8 +27,11 @@ type Table = TableDefinition<'static, &'static [u8], &'static [u8]>;
 
 pub type Key = [u8; 32];
 
-/// So many verdicts are in memory at most twice over: an editor session sees a new version of a method with every pause.
-const IN_MEMORY: usize = 1000;
+/// So many verdicts are in memory at most twice over: an editor session sees a new version of a method with every pause,
+/// and a report with its heaps takes some twenty kilobytes. The rest is a read from the disk away.
+const IN_MEMORY: usize = 200;
+/// What the database keeps of its file in memory; left alone it takes up to a gigabyte.
+const PAGES: usize = 4 << 20;
 
 /// Key: what there is beside code; value: checksum, then the traces as JSON, the newest first.
 const TRACES: Table = TableDefinition::new("traces-1");
@@ -36,7 +39,7 @@ const TRACES: Table = TableDefinition::new("traces-1");
 const TRACES_EACH: usize = 4;
 
 /// So many methods and bounds have their traces in memory.
-const TRACED: usize = 10 * IN_MEMORY;
+const TRACED: usize = 10_000;
 
 /// Whose code a check has run.
 pub type Trace = Vec<MethodName>;
@@ -249,14 +252,15 @@ fn seal(key: &Key, json: &[u8]) -> Key {
 fn open_database(folder: &Path) -> Option<Database> {
     std::fs::create_dir_all(folder).ok()?;
     let file = folder.join("verdicts.redb");
-    match Database::create(&file) {
+    let create = || Database::builder().set_cache_size(PAGES).create(&file);
+    match create() {
         Ok(database) => Some(database),
         // Another Proviso has it open: that file is good, leave it alone.
         Err(redb::DatabaseError::DatabaseAlreadyOpen) => None,
         Err(_) => {
             let aside = folder.join("verdicts.redb.unreadable");
             std::fs::rename(&file, aside).ok()?;
-            Database::create(&file).ok()
+            create().ok()
         }
     }
 }

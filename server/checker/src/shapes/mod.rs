@@ -65,7 +65,7 @@ fn shape(classes: &ClassPath, class: &ClassFile, opened: &Opened) -> Shape {
         abstract_methods: Vec::new(),
         is_interface: class.access.is_interface(),
         fields: BTreeMap::new(),
-        methods: Vec::new(),
+        methods: BTreeMap::new(),
     };
     // An inner class needs its outer object first; its constructors take it as a hidden parameter.
     if needs_outer_object(class) {
@@ -171,7 +171,8 @@ fn add_members(classes: &ClassPath, class: &ClassFile, opened: &Opened, shape: &
     }
     for method in &class.methods {
         if is_users(&method.name, method.access) && !is_private(class, method, opened) {
-            shape.methods.push(method.name.to_string());
+            let all_static = shape.methods.entry(method.name.to_string());
+            *all_static.or_insert(true) &= method.access.is_static();
             add_accessor(classes, class, method, shape);
         }
     }

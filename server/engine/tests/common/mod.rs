@@ -84,6 +84,23 @@ pub fn class_folder() -> tempfile::TempDir {
     folder
 }
 
+/// The subjects and one more class, given by its source, in a folder; and the class path with them.
+pub fn class_folder_with(name: &str, text: &str) -> (tempfile::TempDir, Arc<ClassPath>) {
+    let folder = class_folder();
+    let source = folder.path().join(format!("{name}.java"));
+    std::fs::write(&source, text).expect("the source can be written");
+    let compiled = Command::new(jdk().join("bin/javac"))
+        .args(["-g", "-nowarn", "-proc:none", "-Xlint:none", "-d"])
+        .arg(folder.path())
+        .arg(&source)
+        .output()
+        .expect("javac runs");
+    let problems = String::from_utf8_lossy(&compiled.stderr);
+    assert!(compiled.status.success(), "{problems}");
+    let path = ClassPath::new(&jdk(), &[folder.path().to_owned()]).expect("the JDK is readable");
+    (folder, Arc::new(path))
+}
+
 /// The compiled subjects, as in-memory classes.
 pub fn subjects() -> Arc<ClassPath> {
     static PATH: OnceLock<Arc<ClassPath>> = OnceLock::new();

@@ -290,10 +290,10 @@ impl Translation<'_> {
             return Ok(word.to_owned());
         }
         if called {
-            return if self.own.methods.iter().any(|method| method == word) {
-                Ok(format!("{}.{word}", self.receiver))
-            } else {
-                Err(format!("a test cannot call {word}"))
+            return match self.own.methods.get(word) {
+                Some(true) => Ok(format!("{}.{word}", self.own.java_name)),
+                Some(false) => Ok(format!("{}.{word}", self.receiver)),
+                None => Err(format!("a test cannot call {word}")),
             };
         }
         let Some(field) = self.own.fields.get(word) else {
@@ -420,7 +420,7 @@ mod tests {
                 ("shut".to_owned(), field(false)),
             ]
             .into(),
-            methods: vec!["ok".to_owned()],
+            methods: [("ok".to_owned(), false), ("fine".to_owned(), true)].into(),
             ..Shape::default()
         };
         let predicate = predicate(clause).expect("a predicate");
@@ -469,6 +469,11 @@ mod tests {
                 .1,
             "(0 <= x && x < 9) == (result == 1)"
         );
+    }
+
+    #[test]
+    fn static_methods_are_called_by_their_class() {
+        assert_eq!(java("ensures fine(x);").expect("Java").1, "A.fine(x)");
     }
 
     #[test]
