@@ -1,4 +1,4 @@
-//! How much memory the server has, for the setting that limits it.
+//! How much memory the server has, for the setting that limits it; and giving back what it does not need.
 
 /// Resident memory in megabytes; none where the system does not say it in `/proc`.
 pub fn resident_mb() -> Option<u64> {
@@ -8,6 +8,16 @@ pub fn resident_mb() -> Option<u64> {
         .find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kilobytes >> 10)
+}
+
+/// What was freed goes back to the system. The allocator of glibc keeps it otherwise: threads come and go, and some
+/// thousand checks leave it holes that are never used again.
+pub fn give_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: no arguments to get wrong, and any thread may call it at any time.
+    unsafe {
+        libc::malloc_trim(0);
+    }
 }
 
 #[cfg(test)]

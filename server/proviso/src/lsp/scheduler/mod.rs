@@ -71,6 +71,8 @@ const TYPING: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_millis(1500);
 /// How long a check may keep others waiting the first time; twice as long each time after.
 const SLICE: Duration = Duration::from_secs(2);
+/// After this long without anything to do, memory that is not needed is given back.
+const REST: Duration = Duration::from_secs(2);
 /// How often the memory is looked at, where a limit is set.
 const MEMORY_PAUSE: Duration = Duration::from_millis(500);
 
@@ -103,6 +105,8 @@ pub struct Scheduler {
     total_tasks: usize,
     last_error: String,
     memory_seen: Instant,
+    /// When to give memory back, unless something happens before.
+    rest_at: Option<Instant>,
     // What waits for the debounce.
     dirty: Option<What>,
     first_change: Instant,
@@ -143,6 +147,7 @@ impl Scheduler {
             total_tasks: 0,
             last_error: String::new(),
             memory_seen: now,
+            rest_at: None,
             dirty: None,
             first_change: now,
             last_change: now,
@@ -157,11 +162,18 @@ impl Scheduler {
     fn run(mut self) {
         loop {
             let wait = self.until_due().min(self.publisher.until_due());
-            let wait = wait.min(self.until_limits());
+            let wait = wait.min(self.until_limits()).min(self.until_rest());
             match self.receiver.recv_timeout(wait) {
                 Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => break,
-                Ok(message) => self.handle(message),
+                Ok(message) => {
+                    self.handle(message);
+                    self.rest_at = Some(Instant::now() + REST);
+                }
                 Err(RecvTimeoutError::Timeout) => {}
+            }
+            if self.until_rest().is_zero() {
+                self.rest_at = None;
+                memory::give_back();
             }
             if self.dirty.is_some() && self.until_due().is_zero() {
                 self.renew();
@@ -184,6 +196,13 @@ impl Scheduler {
         };
         let due = (self.last_change + quiet).min(self.first_change + PATIENCE);
         due.saturating_duration_since(Instant::now())
+    }
+
+    fn until_rest(&self) -> Duration {
+        let rest = self.rest_at.filter(|_| self.open_tasks == 0);
+        rest.map_or(Duration::from_secs(3600), |at| {
+            at.saturating_duration_since(Instant::now())
+        })
     }
 
     /// How long nothing has to be done about checks that take too much.
