@@ -106,8 +106,7 @@ pub fn run(args: &GenerateArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// What the paths promise gives way to what the written tests did, whichever method they were made for: a private
-/// method is covered by the tests of those that call it.
+/// What the paths promise gives way to what the written tests did, whichever method they were made for.
 fn measure(offers: &mut [Offer]) {
     let taken: BTreeSet<Branch> = offers.iter().flat_map(|o| o.taken.clone()).collect();
     let mut covered: BTreeMap<String, BTreeSet<&Branch>> = BTreeMap::new();
@@ -198,15 +197,26 @@ impl Writer<'_> {
         for method in &self.prepared.methods {
             progress.started(&method.id);
             let known = self.prepared.shapes(&method.id);
-            let cases = self
-                .session
-                .path_cases(self.prepared, &method.id, select, &Cancel::new());
-            progress.finished(&method.id);
             let mut offer = Offer {
                 method: method.id.clone(),
                 kind: "coverage",
                 ..Offer::default()
             };
+            // Its paths are of no use: those of its callers go through it.
+            if known
+                .as_ref()
+                .is_some_and(|(subject, _)| !subject.accessible)
+            {
+                progress.finished(&method.id);
+                let why = "the method is private; the tests of its callers go through it";
+                offer.refused = Some(why.to_owned());
+                offers.push(offer);
+                continue;
+            }
+            let cases = self
+                .session
+                .path_cases(self.prepared, &method.id, select, &Cancel::new());
+            progress.finished(&method.id);
             let cases = match cases {
                 Some(Ok(cases)) => cases,
                 Some(Err(why)) => {
