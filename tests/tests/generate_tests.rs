@@ -178,6 +178,37 @@ fn a_clause_does_not_cast_a_variable_to_its_own_class() {
 }
 
 #[test]
+fn the_checks_of_a_loop_are_no_branches_of_the_method() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let subject = folder.path().join("Count.java");
+    let text = "class Count {
+    //@ requires 0 <= n && n <= 3;
+    //@ ensures \\result == n;
+    static int up(int n) {
+        int i = 0;
+        //@ maintaining 0 <= i && i <= n;
+        //@ decreases n - i;
+        while (i < n) {
+            i++;
+        }
+        return i;
+    }
+}
+";
+    std::fs::write(&subject, text).expect("written");
+    let offers = generate_for(
+        &subject,
+        &folder.path().join("tests"),
+        &["--select", "cover"],
+    );
+    let line = offers.iter().find(|o| o["coverage"].is_object());
+    let coverage = &line.expect("a line about the branches")["coverage"];
+    for figure in ["covered", "coverable", "total"] {
+        assert_eq!(coverage[figure], 2, "{figure} in {coverage}");
+    }
+}
+
+#[test]
 fn covering_tests_take_every_branch_with_fewer_tests_than_paths() {
     let subject = program::root().join("tests/subjects/papers/BinarySearchTree.java");
     let folder = tempfile::tempdir().expect("a folder");

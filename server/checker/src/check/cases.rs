@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use proviso_classfile::conditionals;
 use proviso_contracts::ClauseKind;
 use proviso_engine::coverage::BranchTaken;
 use proviso_engine::machine::Machine;
@@ -74,6 +73,7 @@ impl Collected {
             .branches
             .iter()
             .copied()
+            .filter(|taken| is_own(machine, taken))
             .map(Element::Branch)
             .collect();
         elements.insert(Element::End(thrown));
@@ -295,6 +295,12 @@ fn branches_of<'e>(elements: impl Iterator<Item = &'e Elements>) -> BTreeSet<Bra
         .collect()
 }
 
+/// Whether it is a branch of what the user wrote.
+fn is_own(machine: &Machine, taken: &BranchTaken) -> bool {
+    let code = machine.classes.method(taken.method).code();
+    !matches!(code, Ok(Some(code)) if coverage::is_woven(&code, taken.at))
+}
+
 /// All branches of the methods that were entered.
 fn total(machine: &Machine, coverable: &BTreeSet<BranchTaken>) -> u32 {
     let methods: BTreeSet<_> = coverable.iter().map(|taken| taken.method).collect();
@@ -315,7 +321,9 @@ fn branches(machine: &Machine, elements: &Elements) -> Vec<Branch> {
             let method = machine.classes.method(taken.method);
             let code = method.code().ok().flatten();
             let line = code.as_ref().and_then(|code| code.line(taken.at));
-            let all = code.map(|code| conditionals(&code)).unwrap_or_default();
+            let all = code
+                .map(|code| coverage::own_conditionals(&code))
+                .unwrap_or_default();
             let nth = all.iter().position(|(at, _)| *at == taken.at);
             let way = nth.and_then(|nth| all[nth].1.iter().position(|to| *to == taken.to));
             Branch {

@@ -2,20 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use proviso_classfile::{Code, Insn};
+use proviso_classfile::{Code, Insn, conditionals};
 use proviso_engine::coverage::MethodCoverage;
 use proviso_report::Coverage;
 
 pub fn coverage(code: &Code, covered: Option<&MethodCoverage>) -> Coverage {
-    let mut branches = 0;
-    for insn in &code.insns {
-        branches += ways(insn);
-    }
+    let taken = covered.map_or(0, |covered| {
+        let taken = covered.branches.iter();
+        taken.filter(|(at, _)| !is_woven(code, *at)).count()
+    });
+    let ways = own_conditionals(code)
+        .into_iter()
+        .map(|(_, ways)| ways.len());
+    // A switch with one way is no choice.
+    let branches = ways.filter(|ways| *ways > 1).sum::<usize>();
     Coverage {
-        branches: [
-            covered.map_or(0, |c| c.branches.len() as u32).min(branches),
-            branches,
-        ],
+        branches: [taken.min(branches) as u32, branches as u32],
         instructions: [
             covered.map_or(0, |c| {
                 c.instructions.iter().filter(|ran| **ran).count() as u32
@@ -38,19 +40,17 @@ pub fn lines_not_reached(code: &Code, covered: Option<&MethodCoverage>) -> Vec<u
     not_reached.map(|(line, _)| line).collect()
 }
 
-/// How many ways a conditional instruction can go; 0 for all others.
-fn ways(insn: &Insn) -> u32 {
-    let mut targets = Vec::new();
-    insn.for_each_target(|target| targets.push(target));
-    targets.sort();
-    targets.dedup();
-    let conditional = !targets.is_empty();
-    match (conditional, insn.ends_block()) {
-        (false, _) => 0,
-        // A switch names all its ways; a plain jump has only one, which is no choice.
-        (true, true) if targets.len() == 1 => 0,
-        (true, true) => targets.len() as u32,
-        // A conditional jump may also fall through.
-        (true, false) => targets.len() as u32 + 1,
-    }
+/// The conditional instructions that the user's code has too, and where each can go.
+pub fn own_conditionals(code: &Code) -> Vec<(u32, Vec<u32>)> {
+    let mut found = conditionals(code);
+    found.retain(|(at, _)| !is_woven(code, *at));
+    found
+}
+
+/// Checks that lowering has put into a loop ask the run-time library (and may keep its answer before they go by it); no
+/// code of the user does.
+pub fn is_woven(code: &Code, at: u32) -> bool {
+    let mut before = code.insns.iter().take(at as usize).rev();
+    let asked = before.find(|insn| !matches!(insn, Insn::Store(..) | Insn::Dup));
+    matches!(asked, Some(Insn::InvokeStatic(method)) if method.class.starts_with("proviso/runtime/"))
 }
