@@ -344,6 +344,7 @@ fn arrange_call(
                 "{} {parameter} = {value};",
                 local_type(subject, type_name)
             ));
+            arranged.raw |= has_type_parameters(type_name);
         }
         arguments.push(parameter.clone());
     }
@@ -363,6 +364,15 @@ fn arrange_call(
         receiver,
         text,
     })
+}
+
+/// Types of the JDK that are named without their type parameters; a suppression too many does no harm.
+fn has_type_parameters(type_name: &str) -> bool {
+    let generic = ["Class", "Comparable", "Enum", "Iterable", "ThreadLocal"];
+    type_name.starts_with("java.util.")
+        || type_name
+            .strip_prefix("java.lang.")
+            .is_some_and(|name| generic.contains(&name))
 }
 
 /// The variable of the receiver; a parameter keeps its own name.

@@ -205,7 +205,10 @@ impl Translation<'_> {
                 .is_some_and(|next| ["+", "-", "*"].contains(&next.as_str()));
             // Inside an index a long would not compile, and a call takes what it declares.
             let in_brackets = tokens[..index].iter().any(|t| t == "[");
-            if self.widen && operand_starts && arithmetic && !in_brackets && token != "-" {
+            let is_long =
+                token.ends_with(['L', 'l']) && token.starts_with(|c: char| c.is_ascii_digit());
+            let widened = is_long || token == "-";
+            if self.widen && operand_starts && arithmetic && !in_brackets && !widened {
                 text.push_str("(long) ");
             }
             match token {
@@ -235,6 +238,10 @@ impl Translation<'_> {
                     } else {
                         self.translate(&tokens[index + 1..close])?
                     };
+                    // A sum in parentheses is long already.
+                    if inner.starts_with("(long) ") && text.ends_with("(long) ") {
+                        text.truncate(text.len() - "(long) ".len());
+                    }
                     text.push_str(&format!("({inner})"));
                     index = close;
                 }
@@ -454,6 +461,19 @@ mod tests {
                 vec!["var old1 = subject.open;".into()],
                 "subject.open == (long) old1 + x".into()
             ))
+        );
+    }
+
+    #[test]
+    fn what_is_long_already_is_not_cast() {
+        let condition = |clause: &str| java(clause).expect("Java").1;
+        assert_eq!(
+            condition("ensures \\result == 10L * x;"),
+            "result == 10L * x"
+        );
+        assert_eq!(
+            condition("ensures \\result < (x + 1) * (x + 1);"),
+            "result < ((long) x + 1) * ((long) x + 1)"
         );
     }
 
