@@ -43,7 +43,7 @@ const JML_MODIFIERS = [
   'model', 'instance', 'non_null_by_default', 'nullable_by_default', 'uninitialized',
   'monitored', 'code', 'code_java_math', 'code_safe_math', 'code_bigint_math', 'spec_java_math', 'spec_safe_math',
   'spec_bigint_math', 'skip_esc', 'skip_rac', 'skipesc', 'skiprac', 'inline', 'extract', 'immutable', 'peer', 'rep', 'readonly', 'query',
-  'secret', 'two_state', 'weakly',
+  'secret', 'two_state', 'weakly', 'function',
 ];
 
 // Only words that nobody uses as a variable's name: these stand where an expression may begin, too.
@@ -74,11 +74,13 @@ const LIST_KEYWORDS = [
     'assignable', 'assigns', 'assigning', 'modifies', 'modifiable', 'modifying', 'writes', 'writing',
   ]),
   ...redundant([
-    'accessible', 'reads', 'captures', 'loop_writes', 'loop_assigns', 'loop_assignable', 'loop_modifies',
+    'accessible', 'reads', 'loop_writes', 'loop_assigns', 'loop_assignable', 'loop_modifies',
     'loop_modifying',
   ]),
-  'readable', 'writable', 'show', 'havoc', 'use', 'split', 'invariants', 'debug', 'mbody', 'measured_by_list',
+  'readable', 'writable', 'havoc', 'mbody', 'measured_by_list',
 ];
+// These may stand alone.
+const OPTIONAL_LIST_KEYWORDS = [...redundant(['captures']), 'show', 'use', 'split', 'invariants', 'debug'];
 
 const REPRESENTS_KEYWORDS = [...redundant(['represents']), 'monitors_for', 'depends'];
 const TYPE_LIST_KEYWORDS = [...redundant(['signals_only']), 'allow', 'forbid', 'ignore'];
@@ -119,6 +121,8 @@ const jml = grammar(java, {
     [$.inferred_parameters, $.primary_expression],
     // `ensures \forall int i; p; …`: is that `;` the end of the clause or of the range?
     [$.quantified_expression],
+    // `\\let int i = 1, j = 2` and `\\let int i = 1, T j = 2`.
+    [$._unannotated_type, $._variable_declarator_id],
   ],
 
   rules: {
@@ -213,10 +217,16 @@ const jml = grammar(java, {
     _predicate_word: _ => words(PREDICATE_KEYWORDS),
 
     list_clause: $ => prec.right(seq(
-      field('keyword', alias($._list_keyword, $.keyword)),
-      optional($.heaps),
-      optional(seq(field('name', $.expression), ':')),
-      comma(field('item', $.expression)),
+      choice(
+        // After one of these a name is due, even if the word is a modifier elsewhere (`assignable rep`).
+        seq(
+          field('keyword', alias($._list_keyword, $.keyword)),
+          optional($.heaps),
+          optional(seq(field('name', $.expression), ':')),
+          comma1(field('item', $.expression)),
+        ),
+        seq(field('keyword', alias($._optional_list_keyword, $.keyword)), comma(field('item', $.expression))),
+      ),
       optional(choice(
         seq('if', field('condition', $.expression)),
         seq('\\measured_by', field('measure', $.expression)),
@@ -224,6 +234,7 @@ const jml = grammar(java, {
       optional(';'),
     )),
     _list_keyword: _ => words(LIST_KEYWORDS),
+    _optional_list_keyword: _ => words(OPTIONAL_LIST_KEYWORDS),
 
     signals_clause: $ => prec.right(seq(
       field('keyword', alias($._signals_keyword, $.keyword)),
@@ -357,7 +368,7 @@ const jml = grammar(java, {
     )),
     _choose_keyword: _ => words(['choose', 'choose_if', 'repeat']),
     _loop_item: $ => seq(
-      field('keyword', alias(choice($._predicate_word, $._list_keyword), $.keyword)),
+      field('keyword', alias(choice($._predicate_word, $._list_keyword, $._optional_list_keyword), $.keyword)),
       comma1($.expression),
       ';',
     ),
@@ -646,6 +657,14 @@ const jml = grammar(java, {
     ),
     _negation: _ => words(['!', '~']),
 
+    // A quantifier may end with hints to a prover: `(\\forall int i; …; a[i] > 0 : a[i])`.
+    parenthesized_expression: $ => seq(
+      '(',
+      $.expression,
+      optional(seq(':', comma1(field('trigger', $.expression)))),
+      ')',
+    ),
+
     ternary_expression: $ => prec.right(PREC.TERNARY, seq(
       field('condition', $.expression),
       '?',
@@ -680,7 +699,11 @@ const jml = grammar(java, {
 
     element_range: $ => choice(
       '*',
-      seq(optional(field('from', $.expression)), field('kind', choice('..', ':')), optional(field('to', $.expression))),
+      seq(
+        optional(field('from', $.expression)),
+        field('kind', choice('..', ':')),
+        optional(choice(field('to', $.expression), '*')),
+      ),
     ),
 
     all_fields: $ => seq(field('object', choice($.primary_expression, $.super)), '.', '*'),
@@ -753,11 +776,17 @@ const jml = grammar(java, {
       seq('new', $._simple_type, '{', $._binder, '|', field('body', $.expression), '}'),
     ),
 
+    // A type may be written for each variable, or once for all.
     let_expression: $ => prec(PREC.QUANTIFIED, seq(
       '\\let',
       optional(alias($._local_modifiers, $.modifiers)),
       field('type', $._unannotated_type),
-      $._variable_declarator_list,
+      field('declarator', $.variable_declarator),
+      repeat(seq(
+        ',',
+        optional(field('type', $._unannotated_type)),
+        field('declarator', $.variable_declarator),
+      )),
       ';',
       field('body', $.expression),
     )),

@@ -15,7 +15,7 @@ export interface Surroundings {
 /** Names that proviso.toml has too: a default of ours must not override what stands there. */
 const OF_THE_PROJECT = [
   "jdk", "classpath", "sourcePath", "specPath", "k", "nBound", "arrayBound", "loopBound", "callDepth", "strategy", "calls", "arithmetic",
-  "keys", "loops", "world", "entry", "nondet", "contracts", "timeout", "jobs", "replay", "cache",
+  "keys", "loops", "world", "entry", "nondet", "contracts", "timeout", "jobs", "replay", "sandbox", "cache",
 ] as const;
 
 const OF_THE_EDITOR = ["memory", "checkOn", "scope", "debounce", "diagram", "codeLens", "inlayHints"] as const;
@@ -35,6 +35,11 @@ export function serverSettings(source: SettingsSource, around: Surroundings): Re
     if (value !== undefined && value !== null && value !== "") {
       settings[name] = value;
     }
+  }
+  // The server takes some things from the user only; which value is the user's own, only the editor knows.
+  const own = source.inspect("jdk")?.globalValue;
+  if (typeof own === "string" && own !== "") {
+    settings.userJdk = own;
   }
   if (!around.trusted) {
     settings.replay = false;

@@ -267,13 +267,7 @@ fn content(path: &Path) -> Key {
 /// or an interrupted replay must be seen every time.
 pub fn is_lasting(report: &MethodReport) -> bool {
     let timed_out = report.cuts.iter().any(|cut| cut.bound == "time");
-    let solver = |why: &str| {
-        ["solver", "timeout", "gave up", "limit was met"]
-            .iter()
-            .any(|word| why.contains(word))
-            || why == "cancelled"
-    };
-    let undecided = report.unknowns.iter().any(|unknown| solver(&unknown.why));
+    let undecided = report.unknowns.iter().any(|u| u.reason.is_transient());
     let unsure = report
         .violations
         .iter()

@@ -20,6 +20,7 @@ mod replay;
 mod runtime;
 mod session;
 mod shapes;
+mod trust;
 mod witness;
 mod workspace;
 
@@ -29,7 +30,10 @@ pub use check::cases::Select;
 pub use measure::{PROBE_SOURCE, Probes};
 pub use options::{Arithmetic, Calls, Loops, Options, Strategy, World};
 pub use prepared::{Prepared, PreparedMethod};
+pub use proviso_jvm_host::Sandbox;
 pub use session::{Answer, Effort, Event, OpenError, Session};
+pub use trust::{Origin, Trust, sandbox_of_file};
+pub use workspace::read::text as read_text;
 pub use workspace::{
     Config, ConfigError, Workspace, WorkspaceError, discover, load_config, parse_config,
 };

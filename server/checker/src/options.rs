@@ -3,33 +3,44 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use proviso_jvm_host::Sandbox;
 use proviso_report::Bounds;
+
+use crate::trust::{Origin, Trust};
 
 /// How the input heap is materialised; see `docs/engine.md`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Strategy {
+    /// Paths one by one; where that does not come to an end, merging.
+    #[default]
+    Auto,
     Lazy,
     Lazier,
-    #[default]
     LazierSharp,
+    /// Lazier#, and states that meet become one.
+    Merge,
     Summary,
     Pose,
 }
 
 impl Strategy {
-    pub const ALL: [Strategy; 5] = [
+    pub const ALL: [Strategy; 7] = [
+        Strategy::Auto,
         Strategy::Lazy,
         Strategy::Lazier,
         Strategy::LazierSharp,
+        Strategy::Merge,
         Strategy::Summary,
         Strategy::Pose,
     ];
 
     pub fn name(self) -> &'static str {
         match self {
+            Strategy::Auto => "auto",
             Strategy::Lazy => "lazy",
             Strategy::Lazier => "lazier",
             Strategy::LazierSharp => "lazier-sharp",
+            Strategy::Merge => "merge",
             Strategy::Summary => "summary",
             Strategy::Pose => "pose",
         }
@@ -162,6 +173,8 @@ pub struct Options {
     pub source_path: Vec<PathBuf>,
     pub spec_path: Vec<PathBuf>,
     pub jdk: Option<PathBuf>,
+    /// Who says so.
+    pub jdk_origin: Origin,
     /// `Class.main`: check the whole program from there.
     pub entry: Option<String>,
     /// Calls whose `pkg.Class.method` matches one of these (with `*`) return fresh symbols.
@@ -175,6 +188,12 @@ pub struct Options {
     /// Per method.
     pub timeout: Duration,
     pub jobs: usize,
+    /// What was said about the project these options are for.
+    pub trust: Trust,
+    /// How code of the project is confined; none = what `trust` makes usual.
+    pub sandbox: Option<Sandbox>,
+    /// Settings of the project that were not taken, and why.
+    pub refused: Vec<String>,
     /// Off in an untrusted workspace: user code is never run.
     pub replay: bool,
     pub cache: bool,
@@ -185,6 +204,11 @@ pub struct Options {
 }
 
 impl Options {
+    /// How code of the project is confined.
+    pub fn sandbox(&self) -> Sandbox {
+        self.sandbox.unwrap_or(self.trust.usual_sandbox())
+    }
+
     /// How files are read.
     pub fn reading(&self) -> proviso_syntax::Options {
         let mut options = proviso_syntax::Options::default();
@@ -207,6 +231,7 @@ impl Default for Options {
             source_path: Vec::new(),
             spec_path: Vec::new(),
             jdk: None,
+            jdk_origin: Origin::default(),
             entry: None,
             nondet: Vec::new(),
             contracts: true,
@@ -214,6 +239,9 @@ impl Default for Options {
             keys: Vec::new(),
             timeout: Duration::from_secs(20),
             jobs: std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
+            trust: Trust::default(),
+            sandbox: None,
+            refused: Vec::new(),
             replay: true,
             cache: true,
             cache_dir: None,

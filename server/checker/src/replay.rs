@@ -27,6 +27,8 @@ pub enum Finding {
     Frame(u32),
     /// The method ends with this exception (binary class name).
     Throws(String),
+    /// Seen while the precondition was evaluated: what comes of that does not matter, and run-time checks cannot see it.
+    Unstarted,
     /// Nothing the run-time checks can see (an overflow, a callee's precondition): only the course of the run counts.
     Course,
 }
@@ -44,6 +46,8 @@ pub struct Plan<'a> {
     pub end: Option<End>,
     /// Class and line of the user's code that raised an implicit exception: another `NullPointerException` is no proof.
     pub raised_at: Option<(String, u32)>,
+    /// How long the JVM may take.
+    pub time: Duration,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +60,7 @@ pub enum End {
 pub type Judgement = (Replay, Option<String>);
 
 pub fn replay(host: &Host, plan: &Plan, cancel: &Cancel) -> Judgement {
-    let request = request(plan, plan.classes.clone(), "proviso.runtime.Jml");
+    let request = request(plan, plan.classes.clone(), RUNTIME);
     match run(host, &request, cancel) {
         Ok(result) => judge(plan, &result),
         Err(error) => (Replay::NotReplayable, Some(refusal(&error))),
@@ -65,7 +69,7 @@ pub fn replay(host: &Host, plan: &Plan, cancel: &Cancel) -> Judgement {
 
 /// As [`replay`], with the clauses that the JVM checked and found true.
 pub fn replay_kept(host: &Host, plan: &Plan, cancel: &Cancel) -> (Judgement, Vec<u32>) {
-    let request = request(plan, plan.classes.clone(), "proviso.runtime.Jml");
+    let request = request(plan, plan.classes.clone(), RUNTIME);
     match run(host, &request, cancel) {
         Ok(result) => {
             let checks = Events::read(&result.events).checks;
@@ -88,8 +92,22 @@ fn request(plan: &Plan, classes: Arc<[CompiledClass]>, events: &str) -> ReplayRe
     request.objects = plan.before.objects.values().cloned().collect();
     request.statics = plan.before.statics.clone();
     request.events = Some((events.to_owned(), "events".to_owned()));
-    request.time_limit = Duration::from_secs(10);
+    request.stop =
+        stop(&plan.finding).map(|event| (RUNTIME.to_owned(), "stopAt".to_owned(), event));
+    request.time_limit = plan.time;
     request
+}
+
+/// Behind this event the JVM runs nothing more: the engine has followed the path up to here and no further. What the
+/// run-time checks cannot see (`Course`) goes on to the end of the method, which is why it is confined.
+fn stop(finding: &Finding) -> Option<String> {
+    match finding {
+        Finding::CheckFails(id) => Some(format!("check {id} false ")),
+        Finding::Undefined(id) => Some(format!("undefined {id} ")),
+        Finding::Frame(id) => Some(format!("frame {id} ")),
+        Finding::Throws(_) => Some("thrown ".to_owned()),
+        Finding::Unstarted | Finding::Course => None,
+    }
 }
 
 fn run(host: &Host, request: &ReplayRequest, cancel: &Cancel) -> Result<ReplayResult, HostError> {
@@ -143,10 +161,27 @@ fn part(line: &str, clause: u32) -> Option<(usize, PartValue)> {
 }
 
 fn refusal(error: &HostError) -> String {
-    format!("the replay did not finish: {error}")
+    match error {
+        HostError::Unconfined { .. } => error.to_string(),
+        HostError::Died { last_words, .. } if last_words.is_empty() => {
+            "the code ended the JVM itself (System.exit, Runtime.halt)".to_owned()
+        }
+        _ => format!("the replay did not finish: {error}"),
+    }
 }
 
-/// An assumption was false, or a clause cannot be evaluated by running it.
+/// A JVM is smaller than the engine's: what it has no room for says nothing about the finding.
+fn out_of(class: &str) -> Option<&'static str> {
+    match class {
+        "java.lang.OutOfMemoryError" => Some("the JVM has no memory for this input"),
+        "java.lang.StackOverflowError" => Some("the JVM has no stack for this input"),
+        _ => None,
+    }
+}
+
+const RUNTIME: &str = "proviso.runtime.Jml";
+
+/// An assumption was false, a clause cannot be evaluated by running it, or the finding has been seen.
 const STOPS: [&str; 2] = ["proviso.runtime.Jml$Stop", "proviso.runtime.Jml$GaveUp"];
 
 fn judge(plan: &Plan, result: &ReplayResult) -> Judgement {
@@ -156,12 +191,8 @@ fn judge(plan: &Plan, result: &ReplayResult) -> Judgement {
         ReplayOutcome::Threw(thrown) if STOPS.contains(&thrown.class.as_str()) => {}
         ReplayOutcome::Threw(thrown) => {
             let message = thrown.message.as_deref().unwrap_or("");
-            let resource = ["java.lang.StackOverflowError", "java.lang.OutOfMemoryError"];
-            if resource.contains(&thrown.class.as_str()) {
-                return (
-                    Replay::NotReplayable,
-                    Some(format!("the JVM ran out of resources: {}", thrown.class)),
-                );
+            if let Some(why) = out_of(&thrown.class) {
+                return (Replay::NotReplayable, Some(why.to_owned()));
             }
             return diverged(format!(
                 "the JVM stopped with {} {message}",
@@ -171,11 +202,19 @@ fn judge(plan: &Plan, result: &ReplayResult) -> Judgement {
         ReplayOutcome::Returned(_) => {}
     }
     let events = Events::read(&result.events);
+    // Where the JVM ran out of something, another end is no contradiction.
+    let other = |problem: String| match events.thrown.as_deref().and_then(out_of) {
+        Some(why) => (Replay::NotReplayable, Some(why.to_owned())),
+        None => diverged(problem),
+    };
     if let Some(problem) = events.contradiction(&plan.finding) {
-        return diverged(problem);
+        return other(problem);
+    }
+    if events.stopped_inside {
+        return (Replay::Confirmed, None);
     }
     if let Some(problem) = plan.end.as_ref().and_then(|end| events.other_end(end)) {
-        return diverged(problem);
+        return other(problem);
     }
     if let (Some((class, line)), Some(seen)) = (&plan.raised_at, &events.raised_at)
         && *seen != format!("{class}:{line}")
@@ -200,7 +239,7 @@ fn unseen(finding: &Finding, events: &Events) -> Option<String> {
             "the JVM ran this input; a write that leaves the same value behind is only seen by the engine"
                 .to_owned(),
         ),
-        Finding::Course => Some(
+        Finding::Unstarted | Finding::Course => Some(
             "the JVM ran this input; run-time checks do not look at this obligation".to_owned(),
         ),
         _ => None,
@@ -221,6 +260,8 @@ struct Events {
     raised_at: Option<String>,
     assumption: Option<String>,
     left: bool,
+    /// The finding ended the run in the middle of the method: how the method ends is not known.
+    stopped_inside: bool,
 }
 
 impl Events {
@@ -241,6 +282,7 @@ impl Events {
                 }
                 ("assume", _) => events.assumption = Some(line.clone()),
                 ("leave", _) => events.left = true,
+                ("stop", _) => events.stopped_inside = !events.left,
                 _ => {}
             }
         }
@@ -251,6 +293,7 @@ impl Events {
         match finding {
             // A precondition without a value is taken to be false, so this input is no further followed.
             Finding::Undefined(id) if self.undefined.contains(id) => return None,
+            Finding::Unstarted => return None,
             _ => {}
         }
         if let Some(assumption) = &self.assumption {
@@ -272,7 +315,7 @@ impl Events {
                 java_name(class),
                 self.end()
             )),
-            Finding::Course => None,
+            Finding::Unstarted | Finding::Course => None,
         }
     }
 
@@ -435,6 +478,7 @@ mod tests {
             after,
             end: None,
             raised_at: None,
+            time: Duration::from_secs(10),
         }
     }
 
@@ -576,6 +620,35 @@ mod tests {
         let plan = plan(&before, Some(&after), Finding::Course);
         let result = result(&["leave"], vec![object(1, 6)]);
         assert_eq!(judge(&plan, &result).0, Replay::Confirmed);
+    }
+
+    #[test]
+    fn a_run_that_ends_at_the_finding_is_judged_by_the_finding_alone() {
+        let before = ConcreteHeap::default();
+        let mut plan = plan(&before, None, Finding::CheckFails(13));
+        plan.end = Some(End::Returned);
+        let mut seen = result(&["begin 7", "enter", "check 13 false", "stop"], vec![]);
+        seen.outcome = ReplayOutcome::Threw(proviso_jvm_host::Thrown {
+            class: "proviso.runtime.Jml$Stop".into(),
+            message: None,
+            object: None,
+            stack: vec![],
+        });
+        assert_eq!(judge(&plan, &seen), (Replay::Confirmed, None));
+    }
+
+    #[test]
+    fn a_method_for_which_there_was_no_memory_does_not_diverge() {
+        let before = ConcreteHeap::default();
+        let plan = plan(&before, None, Finding::CheckFails(13));
+        let events = [
+            "leave",
+            "thrown 5 java.lang.OutOfMemoryError unnamed",
+            "check 13 true",
+        ];
+        let (replay, why) = judge(&plan, &result(&events, vec![]));
+        assert_eq!(replay, Replay::NotReplayable);
+        assert!(why.unwrap().contains("no memory"));
     }
 
     #[test]

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use proviso_classfile::ClassPath;
 use proviso_engine::split::Helpers;
-use proviso_jvm_host::{Host, Jdk};
+use proviso_jvm_host::{Host, HostOptions, Jdk};
 use proviso_report::{
     Bounds, MethodReport, PathCases, Problem, ProblemKind, Report, Severity, Verdict,
 };
@@ -22,6 +22,7 @@ use crate::prepare::unit::{Toolchain, Unit};
 use crate::prepare::{self, Memory};
 use crate::prepared::{Prepared, PreparedMethod, describe};
 use crate::runtime;
+use crate::trust::may_run_jdk;
 use crate::workspace::{self, Workspace, WorkspaceError};
 use crate::{Cancel, Options};
 
@@ -79,9 +80,17 @@ pub struct Session {
 impl Session {
     /// Finds the project and a JDK, and prepares the JVM side-car.
     pub fn open(options: Options) -> Result<Session, OpenError> {
+        let mut options = options;
+        if let Some(home) = &options.jdk {
+            let project: Vec<PathBuf> = options.paths.iter().map(|path| folder_of(path)).collect();
+            if let Err(why) = may_run_jdk(home, options.jdk_origin, options.trust, &project) {
+                options.refused.push(why);
+                options.jdk = None;
+            }
+        }
         // Before the files: a wrong --jdk is worth saying even when the folder is wrong too.
         let jdk = Jdk::find(options.jdk.as_deref()).map_err(|e| OpenError::Jvm(e.to_string()))?;
-        let workspace = workspace::discover(&options.paths)?;
+        let workspace = discover(&options)?;
         let tools = toolchain(&jdk, &options, &workspace).map_err(OpenError::Jvm)?;
         let folder = options.cache_dir.clone().or_else(cache::default_folder);
         let cache = match folder {
@@ -102,9 +111,9 @@ impl Session {
         })
     }
 
-    /// Why verdicts are not shared with other machines although that was asked for.
-    pub fn store_failure(&self) -> Option<String> {
-        self.cache.store_failure()
+    /// Why verdicts are not shared with other machines although that was asked for, or not kept.
+    pub fn cache_trouble(&self) -> Option<String> {
+        self.cache.trouble()
     }
 
     pub fn options(&self) -> &Options {
@@ -121,7 +130,7 @@ impl Session {
     /// Looks again which files there are. False when the project is built differently now (or is gone), so that a new
     /// session has to be opened.
     pub fn rescan(&self) -> bool {
-        let Ok(now) = workspace::discover(&self.options.paths) else {
+        let Ok(now) = discover(&self.options) else {
             return false;
         };
         let before = self.workspace();
@@ -164,7 +173,7 @@ impl Session {
     pub fn text(&self, path: &Path) -> Option<String> {
         let overlays = self.overlays.read().unwrap_or_else(PoisonError::into_inner);
         let open = overlays.get(path).cloned();
-        open.or_else(|| std::fs::read_to_string(path).ok())
+        open.or_else(|| workspace::read::text(path).ok())
     }
 
     /// Parses, lowers and compiles what changed since the last call.
@@ -273,7 +282,9 @@ impl Session {
             options: &self.options,
             tools: &self.tools,
             bounds: self.options.bounds,
-            time: self.usual(self.options.bounds).time,
+            time: self.options.timeout,
+            // Every path is made concrete and run afterwards.
+            end: Instant::now() + 10 * self.options.timeout,
             cancel,
             early: &|_| {},
             helpers: &Helpers::default(),
@@ -396,6 +407,7 @@ impl Session {
             tools: &self.tools,
             bounds: effort.bounds,
             time: effort.time,
+            end: Instant::now() + effort.time,
             cancel,
             early,
             helpers,
@@ -486,6 +498,21 @@ impl Session {
     }
 }
 
+/// The project, with what was not taken from its settings among the notes.
+fn discover(options: &Options) -> Result<Workspace, WorkspaceError> {
+    let mut workspace = workspace::discover(&options.paths)?;
+    workspace.notes.extend(options.refused.iter().cloned());
+    Ok(workspace)
+}
+
+/// What a path stands for as a project: a file stands for its folder.
+fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if path.is_file() => folder.to_owned(),
+        _ => path.to_owned(),
+    }
+}
+
 fn panicked(method: &PreparedMethod) -> Problem {
     Problem {
         kind: ProblemKind::Internal,
@@ -526,9 +553,16 @@ fn selects(pattern: &str, id: &str) -> bool {
 fn toolchain(jdk: &Jdk, options: &Options, workspace: &Workspace) -> Result<Toolchain, String> {
     let mut class_path = options.class_path.clone();
     class_path.extend(workspace.class_path.iter().cloned());
-    // Lowering our specifications takes less time than a JVM takes to start.
-    std::thread::spawn(proviso_contracts::library::Library::get);
-    let host = Host::start(jdk).map_err(|error| error.to_string())?;
+    // Lowering our specifications takes less time than a JVM takes to start. Without a thread it is done when needed.
+    let _ = std::thread::Builder::new().spawn(proviso_contracts::library::Library::get);
+    let mut readable = class_path.clone();
+    readable.extend(workspace.source_roots.iter().cloned());
+    let host_options = HostOptions {
+        sandbox: options.sandbox(),
+        readable,
+        ..HostOptions::default()
+    };
+    let host = Host::with_options(jdk, host_options).map_err(|error| error.to_string())?;
     let runtime = runtime::classes(&host)?;
     let made: Vec<Arc<MadeClass>> = runtime
         .iter()

@@ -395,7 +395,8 @@ fn jdk_bodies_beyond_the_bound_on_calls_answer_by_our_contract() {
         shallow(options);
         options.calls = Calls::Inline;
     });
-    assert_eq!(inlined.method("down").verdict.name(), "holds-to-bound");
+    // Every path ends at the bound: that proves nothing.
+    assert_eq!(inlined.method("down").verdict.name(), "unknown");
 }
 
 /// Every clause says that the JDK's own answer, which the clause asks for, is none that the contract gave. Were it left

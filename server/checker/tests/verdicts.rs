@@ -2,8 +2,9 @@
 
 mod support;
 
-use proviso_report::{Outcome, Replay, Value, Verdict, ViolationKind};
-use support::check;
+use proviso_checker::Strategy;
+use proviso_report::{Outcome, Reason, Replay, Value, Verdict, ViolationKind};
+use support::{check, check_with};
 
 #[test]
 fn abs_is_violated_by_the_least_int() {
@@ -126,9 +127,10 @@ fn objects_that_break_their_invariant_are_no_witnesses() {
 }
 
 #[test]
-fn what_no_input_satisfies_is_called_vacuous() {
+fn what_no_input_satisfies_is_vacuous_and_no_tick() {
     let checked = check(
         r#"
+        //? never unknown
         class Never {
             //@ requires x > 0 && x < 0;
             //@ ensures false;
@@ -137,8 +139,103 @@ fn what_no_input_satisfies_is_called_vacuous() {
         }
         "#,
     );
-    let method = checked.method("never");
-    assert_eq!(method.warnings[0].kind, "vacuous");
+    assert_eq!(checked.method("never").unknowns[0].reason, Reason::Vacuous);
+}
+
+#[test]
+fn a_chain_that_cannot_end_is_vacuous_and_names_its_field() {
+    let checked = check(
+        r#"
+        //? length unknown
+        class Node {
+            Node next = this;
+            //@ ensures false;
+            int length() {
+                int n = 0;
+                for (Node p = this; p != null; p = p.next) {
+                    n++;
+                }
+                return n;
+            }
+        }
+        "#,
+    );
+    let unknown = &checked.method("length").unknowns[0];
+    assert_eq!(unknown.reason, Reason::Vacuous);
+    assert!(unknown.why.contains("`next` of Node"), "{}", unknown.why);
+}
+
+#[test]
+fn paths_that_are_all_cut_prove_nothing() {
+    let checked = check_with(
+        r#"
+        //? spin unknown
+        //? some holds-to-bound
+        class Cut {
+            //@ ensures \result == 1000;
+            static int spin(int x) {
+                int n = 0;
+                for (int i = 0; i < 32; i++) {
+                    if ((x & 1 << i) != 0) {
+                        n++;
+                    }
+                }
+                return n;
+            }
+            //@ requires x >= 0;
+            //@ ensures \result >= 0;
+            static int some(int x) {
+                int n = 0;
+                while (x > 0) {
+                    x = x / 2;
+                    n++;
+                }
+                return n;
+            }
+        }
+        "#,
+        // Merging would decide them.
+        |options| options.strategy = Strategy::LazierSharp,
+    );
+    let unknown = &checked.method("spin").unknowns[0];
+    assert_eq!(unknown.reason, Reason::NothingExplored);
+    assert!(unknown.why.contains("--loop-bound"), "{}", unknown.why);
+}
+
+#[test]
+fn a_clause_that_is_never_evaluated_to_its_end_gives_no_tick() {
+    let checked = check_with(
+        r#"
+        //? sum unknown
+        //? early unknown
+        class Clause {
+            //@ ensures \result == (\sum int i; 0 <= i && i < 64; (x >> i & 1) == 0 ? 3 : 5);
+            static long sum(long x) {
+                return 1000;
+            }
+            //@ ensures \result == 7;
+            //@ signals (IllegalArgumentException e) x < 0;
+            static int early(int x) {
+                if (x < 0) {
+                    throw new IllegalArgumentException();
+                }
+                for (int i = 0; i < 40; i++) {
+                    x = (x & 1 << i % 31) == 0 ? x | 2 : x | 4;
+                }
+                return 8;
+            }
+        }
+        "#,
+        // Merging would decide them.
+        |options| options.strategy = Strategy::LazierSharp,
+    );
+    for method in ["sum", "early"] {
+        let unknown = &checked.method(method).unknowns[0];
+        assert_eq!(unknown.reason, Reason::NothingExplored, "{}", unknown.why);
+        assert!(unknown.why.contains("ensures"), "{}", unknown.why);
+    }
+    // The clause's own line, not the closing brace that generated code stands on.
+    assert_eq!(checked.method("sum").cuts[0].line, 5);
 }
 
 #[test]
@@ -324,4 +421,86 @@ fn what_is_compared_is_of_one_type() {
     );
     let method = checked.method("max");
     assert!(method.violations.is_empty(), "{}", support::summary(method));
+}
+
+#[test]
+fn reach_follows_what_is_not_known_yet() {
+    check(
+        r#"
+        //? reverse violated ensures
+        //? apart holds-to-bound
+        //? ring holds-to-bound
+        //? cells violated ensures
+        //? deep violated ensures
+        class Reach {
+            static class Node {
+                /*@ nullable */ Node next;
+                /*@ nullable */ Node[] others;
+            }
+            static class Plain {
+                /*@ nullable */ Plain next;
+            }
+            static class Thin {
+            }
+            static class Fat extends Thin {
+                /*@ nullable */ Thin inside;
+            }
+
+            //@ requires !\reach(n.next).has(n);
+            //@ ensures n.next == null;
+            static void reverse(Plain n) {
+            }
+
+            //@ requires n.next != null && !\reach(n.next).has(n);
+            //@ ensures n.next.next != n;
+            static void apart(Plain n) {
+            }
+
+            //@ requires \reach(n.next).has(n);
+            //@ ensures n.next != null;
+            static void ring(Plain n) {
+            }
+
+            //@ requires n.others != null && n.others.length == 1 && n.next == null;
+            //@ ensures !\reach(n.others).has(n);
+            static void cells(Node n) {
+            }
+
+            //@ requires m != n;
+            //@ ensures !\reach(n).has(m);
+            static void deep(Thin n, Thin m) {
+            }
+        }
+        "#,
+    );
+}
+
+#[test]
+fn a_length_that_the_contract_fixes_needs_no_bound() {
+    check(
+        r#"
+        //? clear violated ensures
+        //? fill holds
+        class Queue {
+            int rear;
+            final int[] q = new int[20];
+            //@ invariant 0 <= rear && rear <= 20 && q.length == 20;
+
+            //@ old int[] before = q.clone();
+            //@ assignable q[*];
+            //@ ensures q[7] == before[7];
+            void clear() {
+                q[7] = q[7] + 1;
+            }
+
+            //@ assignable q[*];
+            //@ ensures (\forall int i; 0 <= i && i < 20; q[i] == 3);
+            void fill() {
+                for (int i = 0; i < 20; i++) {
+                    q[i] = 3;
+                }
+            }
+        }
+        "#,
+    );
 }

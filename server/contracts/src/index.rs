@@ -111,11 +111,17 @@ impl<'a> Index<'a> {
         let twins = self.twins.entry(&decl.binary_name).or_insert(0);
         let twin = *twins;
         *twins += 1;
+        // javac numbers local classes; until it has, each has a name of its own here.
+        let binary_name = match outer.map(|o| &self.types[o.0].binary_name) {
+            Some(outer) if decl.is_local => format!("{outer}$?{twin}"),
+            Some(outer) if outer.contains("$?") => format!("{outer}${}", decl.name.text),
+            _ => decl.binary_name.clone(),
+        };
         self.types.push(TypeEntry {
             file,
             decl,
             outer,
-            binary_name: decl.binary_name.clone(),
+            binary_name,
             source_name: source_name.clone(),
             supers: Vec::new(),
             is_member,
@@ -157,6 +163,19 @@ impl<'a> Index<'a> {
 
     pub fn file(&self, ty: TypeNo) -> &'a SourceFile {
         self.files[self.types[ty.0].file].file
+    }
+
+    /// The innermost type of a file around a place.
+    pub fn innermost(&self, file: usize, span: Span) -> Option<TypeNo> {
+        let around = |t: &&TypeNo| {
+            let entry = self.of(**t);
+            entry.file == file && entry.decl.body.covers(span)
+        };
+        let all: Vec<TypeNo> = (0..self.types.len()).map(TypeNo).collect();
+        all.iter()
+            .filter(around)
+            .min_by_key(|t| self.of(**t).decl.body.end - self.of(**t).decl.body.start)
+            .copied()
     }
 
     pub fn number_of(&self, decl: &TypeDecl) -> Option<TypeNo> {
@@ -270,6 +289,26 @@ impl<'a> Index<'a> {
             next += 1;
         }
         all
+    }
+
+    /// Whether the type, or one around it, inherits from something outside of the project: fields may be there that only
+    /// javac knows.
+    pub fn has_outside_super(&self, ty: TypeNo) -> bool {
+        let mut scope = Some(ty);
+        while let Some(current) = scope {
+            for t in self.ancestry(current) {
+                let decl = self.of(t).decl;
+                let written = decl.superclass.iter().chain(&decl.interfaces);
+                if written.into_iter().any(|s| {
+                    !matches!(s.name.as_str(), "Object" | "java.lang.Object")
+                        && self.resolve(&s.name, t).is_none()
+                }) {
+                    return true;
+                }
+            }
+            scope = self.of(current).outer;
+        }
+        false
     }
 
     /// A field seen from inside `ty`: its own, inherited, then those of enclosing types.

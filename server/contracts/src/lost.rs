@@ -1,7 +1,7 @@
 //! Clauses that are left out: what a verdict can still say without them.
 
 use crate::index::comment_start;
-use proviso_syntax::ast::{SourceFile, Span};
+use proviso_syntax::ast::{ProblemCode, Severity, SourceFile, Span};
 
 /// A clause that governs a method and has no meaning here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,20 +62,62 @@ const OF_TYPES: &[&str] = &[
     "axiom",
 ];
 
+/// JML of a file that could not be read.
+pub struct Unread {
+    pub span: Span,
+    pub message: String,
+    /// It would exclude inputs or states.
+    pub excludes_inputs: bool,
+    /// A clause of a type rather than of a method.
+    pub of_type: bool,
+}
+
+pub fn unread(file: &SourceFile) -> Vec<Unread> {
+    let errors = file
+        .problems
+        .iter()
+        .filter(|p| p.severity == Severity::Error);
+    errors
+        .map(|problem| {
+            // A misspelt keyword is taken for the one that was meant.
+            let meant = problem
+                .fix
+                .as_ref()
+                .filter(|_| problem.code == ProblemCode::Syntax);
+            let word = meant.map_or_else(
+                || keyword(file, problem.span),
+                |fix| fix.replacement.clone(),
+            );
+            Unread {
+                span: problem.span,
+                message: problem.message.clone(),
+                excludes_inputs: assumes(&word),
+                of_type: is_type_word(&word),
+            }
+        })
+        .collect()
+}
+
 /// Whether the clause at this place is more than an obligation.
 pub fn is_assumption(file: &SourceFile, span: Span) -> bool {
-    let word = keyword(file, span);
+    assumes(&keyword(file, span))
+}
+
+fn assumes(word: &str) -> bool {
     let plain = word
         .strip_suffix("_redundantly")
         .or(word.strip_suffix("_free"))
-        .unwrap_or(&word);
+        .unwrap_or(word);
     !(plain.starts_with("loop_") || OBLIGATIONS.contains(&plain))
 }
 
 /// Whether the clause at this place belongs to the type rather than to a method.
 pub fn is_of_type(file: &SourceFile, span: Span) -> bool {
-    let word = keyword(file, span);
-    OF_TYPES.contains(&word.strip_suffix("_redundantly").unwrap_or(&word))
+    is_type_word(&keyword(file, span))
+}
+
+fn is_type_word(word: &str) -> bool {
+    OF_TYPES.contains(&word.strip_suffix("_redundantly").unwrap_or(word))
 }
 
 /// The keyword of the clause a place lies in: the first word after the last `;` that is no modifier.

@@ -184,7 +184,17 @@ pub struct ContractTable {
     pub opened: BTreeSet<(String, String)>,
     /// Binary class name → the instance invariants it has and inherits, as methods to run on an object: (method name, clause).
     pub invariants: BTreeMap<String, Vec<(String, ClauseId)>>,
+    /// Local and anonymous classes by the names they have here, with the number in the name of a method that only each of
+    /// them has: see [`ContractTable::name_local_types`].
+    pub local_types: BTreeMap<String, u32>,
     lookup: Lookup,
+}
+
+/// The name of a method that says which local class of the source a class file is.
+const HERE: &str = "proviso$here$";
+
+pub(crate) fn marker(number: u32) -> String {
+    format!("{HERE}{number}")
 }
 
 /// For questions that come with every call and field access the engine makes; names as in class files.
@@ -223,8 +233,60 @@ impl ContractTable {
             .is_some_and(|fields| fields.contains(field))
     }
 
+    /// Gives local and anonymous classes the names javac has given them. `methods`: (class, as in a class file; name of a
+    /// method of it) of all classes that were made.
+    pub fn name_local_types<'m>(&mut self, methods: impl Iterator<Item = (&'m str, &'m str)>) {
+        let mut found: HashMap<u32, String> = HashMap::new();
+        for (class, method) in methods {
+            if let Some(number) = method.strip_prefix(HERE).and_then(|n| n.parse().ok()) {
+                found.insert(number, class.replace('/', "."));
+            }
+        }
+        let mut names: Vec<(String, String)> = Vec::new();
+        for (here, number) in &self.local_types {
+            if let Some(name) = found.get(number) {
+                names.push((here.clone(), name.clone()));
+            }
+        }
+        // The innermost first: its name contains those of the classes around it.
+        names.sort_by_key(|(here, _)| std::cmp::Reverse(here.len()));
+        let named = |class: &str| {
+            let known = names.iter().find_map(|(here, name)| {
+                let rest = class.strip_prefix(here.as_str())?;
+                (rest.is_empty() || rest.starts_with('$')).then(|| format!("{name}{rest}"))
+            });
+            known.unwrap_or_else(|| class.to_owned())
+        };
+        for m in &mut self.methods {
+            m.class = named(&m.class);
+            if let Ok(driver) = &mut m.driver {
+                driver.class = named(&driver.class);
+            }
+            if let Some(requires) = &mut m.requires {
+                requires.class = named(&requires.class);
+            }
+            for g in &mut m.clauses {
+                g.inherited_from = g.inherited_from.as_deref().map(named);
+            }
+        }
+        let renamed = |set: &BTreeSet<(String, String)>| {
+            set.iter()
+                .map(|(class, member)| (named(class), member.clone()))
+                .collect()
+        };
+        self.non_null_fields = renamed(&self.non_null_fields);
+        self.opened = renamed(&self.opened);
+        let invariants = std::mem::take(&mut self.invariants);
+        self.invariants = invariants
+            .into_iter()
+            .map(|(class, clauses)| (named(&class), clauses))
+            .collect();
+        self.build_lookup();
+    }
+
     /// To be called when all is entered.
     pub(crate) fn build_lookup(&mut self) {
+        self.lookup = Lookup::default();
         let internal = |class: &str| class.replace('.', "/");
         for (i, m) in self.methods.iter().enumerate() {
             let names = self.lookup.methods.entry(internal(&m.class)).or_default();

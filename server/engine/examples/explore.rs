@@ -140,7 +140,7 @@ fn print(summary: &RunSummary) {
     for ((bound, site), count) in &summary.cuts.0 {
         println!("cut {} at {site}: {count}", bound.name());
     }
-    for ((why, site), count) in &summary.unknowns {
+    for ((_, why, site), count) in &summary.unknowns {
         println!(
             "unknown {why} at {}: {count}",
             site.as_ref().map_or(String::new(), |s| s.to_string())

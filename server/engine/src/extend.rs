@@ -3,7 +3,7 @@
 
 use crate::classes::Method;
 use crate::hooks::Outcome;
-use crate::machine::{Machine, Stop};
+use crate::machine::{Machine, Stop, earlier};
 use crate::state::{State, Then};
 use crate::value::{ObjectId, Ref, Value};
 use std::rc::Rc;
@@ -40,7 +40,7 @@ impl Machine {
             self.deadline,
             std::mem::take(&mut self.pending),
         );
-        self.deadline = Some(Instant::now() + limit);
+        self.deadline = earlier(Some(Instant::now() + limit), self.options.end);
         let answer = run(self);
         (
             self.stats,

@@ -96,6 +96,11 @@ pub trait Hooks {
         None
     }
 
+    /// Whether a clause that is evaluated before the body has to have a value (a precondition), rather than being assumed.
+    fn must_have_value(&self, clause: u32) -> bool {
+        false
+    }
+
     /// The method of the same class that stands for this one when its contract answers.
     fn stub(&self, method: &Method) -> Option<CallStub> {
         None

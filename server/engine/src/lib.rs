@@ -21,6 +21,7 @@ mod init;
 pub mod intrinsics;
 pub mod jml;
 pub mod machine;
+mod merge;
 pub mod persistent;
 pub mod search;
 pub mod split;

@@ -13,7 +13,7 @@ use crate::split::Guide;
 use crate::state::State;
 use crate::types::TypeSet;
 use crate::value::ObjectId;
-use proviso_classfile::{ClassError, ClassPath, ClassRef, FieldRef, MethodRef, RefId};
+use proviso_classfile::{ClassError, ClassPath, ClassRef, FieldRef, MethodRef, Name, RefId};
 use proviso_solver::{Extended, Solver};
 use proviso_terms::{Sort, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -36,9 +36,13 @@ pub enum Stop {
     Cancelled,
     /// The path goes on in a state that was put aside; only while a piece is being found again.
     PutAside,
+    /// It has come to where ways join, and others are still behind.
+    Joining,
 }
 
 const SHORTEST_QUERY: Duration = Duration::from_millis(20);
+/// Milliseconds for a question that only a warning depends on.
+const WARNING_QUERY: u32 = 150;
 
 pub type R<T> = Result<T, Stop>;
 
@@ -71,6 +75,10 @@ pub struct Options {
     pub cut_loops: bool,
     /// An unknown object may be of a class that the project does not know, with methods of its own.
     pub open_world: bool,
+    /// States that meet are merged.
+    pub merging: bool,
+    /// When everything has to be over, what is done with the findings included.
+    pub end: Option<Instant>,
 }
 
 /// Whose word counts at a call of a method that has a contract.
@@ -98,6 +106,8 @@ impl Default for Options {
             calls: Calls::default(),
             cut_loops: false,
             open_world: false,
+            merging: false,
+            end: None,
         }
     }
 }
@@ -110,7 +120,11 @@ pub struct Stats {
     pub instructions: u64,
     pub forks: u64,
     pub completed: u64,
+    /// Runs that went through the whole contract, or ended the program: what a ✓ rests on.
+    pub through: u64,
     pub dropped: u64,
+    /// States that were joined with others.
+    pub merged: u64,
 }
 
 impl std::ops::AddAssign for Stats {
@@ -120,9 +134,25 @@ impl std::ops::AddAssign for Stats {
         self.instructions += other.instructions;
         self.forks += other.forks;
         self.completed += other.completed;
+        self.through += other.through;
         self.dropped += other.dropped;
+        self.merged += other.merged;
     }
 }
+
+/// What kind of thing could not be decided. Decisions are made on this, never on the words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Doubt {
+    /// The solver gave no answer: another run, or more time, may.
+    Solver,
+    /// Something the engine does not model.
+    Unmodelled,
+    /// Something that should not be.
+    Internal,
+}
+
+/// What could not be decided: the kind, in words, and where.
+pub type Doubts<Text> = BTreeMap<(Doubt, Text, Option<Site>), u64>;
 
 /// Can a condition hold on a path?
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,7 +169,7 @@ pub struct Machine {
     pub options: Options,
     pub stats: Stats,
     pub cuts: Cuts,
-    pub unknowns: BTreeMap<(Rc<str>, Option<Site>), u64>,
+    pub unknowns: Doubts<Rc<str>>,
     /// What was assumed rather than executed, over all paths.
     pub assumptions: BTreeSet<Rc<str>>,
     /// Inputs that were left out, over all paths.
@@ -154,10 +184,14 @@ pub struct Machine {
     pub(crate) guide: Option<Guide>,
     pub cancel: Arc<AtomicBool>,
     pub(crate) deadline: Option<Instant>,
+    /// The deadline from the first violation on: making its witness takes time too.
+    pub(crate) deadline_when_found: Option<Instant>,
     query_time: Duration,
     pub(crate) field_refs: HashMap<RefId, Rc<ResolvedField>>,
     pub(crate) method_refs: HashMap<RefId, Rc<Method>>,
     pub(crate) class_refs: HashMap<RefId, ClassId>,
+    /// Type variables `T extends B<T>` of the method that is run and of its class, with `B`.
+    pub(crate) self_bounded: HashMap<Rc<str>, ClassId>,
     pub(crate) below: HashMap<ClassId, Rc<TypeSet>>,
     pub(crate) non_null: HashMap<(ClassId, u32, bool), bool>,
     pub(crate) overflow_checked: HashMap<MethodId, bool>,
@@ -168,6 +202,14 @@ pub struct Machine {
     pub(crate) library_stubs: HashMap<MethodId, Option<Rc<crate::step::calls::StubTarget>>>,
     /// Spec cases that applied on some path, by their first clause.
     pub applied: BTreeSet<u32>,
+    /// Clauses that were evaluated to their end on some path.
+    pub evaluated: BTreeSet<u32>,
+    /// Clauses that had to be passed over on some path.
+    pub given_up: BTreeSet<u32>,
+    /// Assumptions that were looked at, and whether some path kept them.
+    pub assumed: BTreeMap<u32, bool>,
+    /// Non-null fields (class, name) for which no further object was allowed.
+    pub endless: BTreeSet<(Name, Name)>,
     /// Some loop was cut at its invariants.
     pub cut_a_loop: bool,
     /// Whom a stub stands for.
@@ -177,6 +219,7 @@ pub struct Machine {
     /// Data of intrinsics that belongs to the run, not to a path.
     pub natives: crate::intrinsics::NativeTables,
     pub indy: crate::indy::IndyTables,
+    pub(crate) merging: crate::merge::Merging,
 }
 
 impl Machine {
@@ -190,9 +233,11 @@ impl Machine {
             query_time,
             ..Default::default()
         };
+        let mut solver = Solver::new(limits);
+        solver.set_deadline(options.end);
         Ok(Machine {
             terms: Terms::new(),
-            solver: Solver::new(limits),
+            solver,
             classes: ClassTable::new(path)?,
             options,
             stats: Stats::default(),
@@ -207,10 +252,12 @@ impl Machine {
             guide: None,
             cancel: Arc::default(),
             deadline: None,
+            deadline_when_found: None,
             query_time,
             field_refs: HashMap::new(),
             method_refs: HashMap::new(),
             class_refs: HashMap::new(),
+            self_bounded: HashMap::new(),
             below: HashMap::new(),
             non_null: HashMap::new(),
             overflow_checked: HashMap::new(),
@@ -219,12 +266,17 @@ impl Machine {
             nondeterministic: HashMap::new(),
             stubs: HashMap::new(),
             applied: BTreeSet::new(),
+            evaluated: BTreeSet::new(),
+            given_up: BTreeSet::new(),
+            assumed: BTreeMap::new(),
+            endless: BTreeSet::new(),
             cut_a_loop: false,
             library_stubs: HashMap::new(),
             stub_names: HashMap::new(),
             answered: BTreeMap::new(),
             natives: Default::default(),
             indy: Default::default(),
+            merging: Default::default(),
         })
     }
 
@@ -275,12 +327,29 @@ impl Machine {
         }
     }
 
+    /// As [`Machine::feasible`], for something that is only worth a warning: it must not use up the time of a verdict.
+    pub(crate) fn feasible_in_passing(&mut self, st: &State, condition: Term) -> R<Feasible> {
+        let usual = self.options.solver_ms;
+        self.options.solver_ms = usual.min(WARNING_QUERY);
+        self.set_query_time(Duration::from_millis(self.options.solver_ms.into()));
+        let answer = self.feasible(st, condition);
+        self.options.solver_ms = usual;
+        self.set_query_time(Duration::from_millis(usual.into()));
+        answer
+    }
+
     pub(crate) fn set_query_time(&mut self, query_time: Duration) {
         self.query_time = query_time;
         self.solver.set_limits(proviso_solver::Limits {
             query_time,
             ..Default::default()
         });
+    }
+
+    /// Everything has to be over by then, from now on.
+    pub fn set_end(&mut self, end: Instant) {
+        self.options.end = Some(end);
+        self.solver.set_deadline(Some(end));
     }
 
     pub fn check_cancelled(&self) -> R<()> {
@@ -295,6 +364,15 @@ impl Machine {
     pub fn branch(&mut self, st: &mut State, condition: Term) -> R<bool> {
         if let Some(b) = self.terms.as_bool(condition) {
             return Ok(b);
+        }
+        if let Some(way) = self.told_by_oracle(condition) {
+            let told = if way {
+                condition
+            } else {
+                self.terms.not(condition)
+            };
+            self.assume(st, told)?;
+            return Ok(way);
         }
         self.check_cancelled()?;
         self.limit_query();
@@ -322,7 +400,7 @@ impl Machine {
 
     /// Goes on with the first successor; the others are put aside, to be taken in their order.
     pub fn fork(&mut self, st: &mut State, successors: Vec<State>) -> R<()> {
-        let mut successors = successors.into_iter();
+        let mut successors = successors.into_iter().filter(|next| !next.impossible);
         let Some(first) = successors.next() else {
             return Err(Stop::Infeasible);
         };
@@ -336,6 +414,16 @@ impl Machine {
 
     /// Where paths part: `st` is the first way, the others are put aside. Each remembers which way it is.
     fn part(&mut self, st: &mut State, mut others: Vec<State>) -> R<()> {
+        let all: Vec<&State> = std::iter::once(&*st).chain(&others).collect();
+        if let Some(chosen) = self.chosen_by_oracle(&all) {
+            let chosen = chosen?;
+            if chosen > 0 {
+                *st = others.swap_remove(chosen - 1);
+                // Its instruction is not done yet: it knows now, and asks again.
+                return Err(Stop::Again);
+            }
+            return Ok(());
+        }
         for (way, state) in std::iter::once(&mut *st).chain(&mut others).enumerate() {
             state.decisions += 1;
             state.choices.push(way as u32);
@@ -359,11 +447,21 @@ impl Machine {
         }
     }
 
-    /// A fresh primitive symbol; the name tells the user where it came from.
+    /// A fresh primitive symbol; the name tells the user where it came from. A name that ends in `@` says by itself which place of the
+    /// input it is, so that all states of a search, and a run under a model, mean the same by it.
     pub fn fresh(&mut self, st: &mut State, what: &str, sort: Sort) -> Term {
+        if what.ends_with('@') {
+            return self.terms.symbol(what, sort);
+        }
         let name = format!("{what}#{}", st.fresh);
         st.fresh += 1;
         self.terms.symbol(&name, sort)
+    }
+
+    /// The number that a term is on this path, where the path condition fixes it.
+    pub(crate) fn fixed_int(&mut self, st: &State, term: Term) -> Option<i32> {
+        let fixed = st.path.fixed(&mut self.terms, term);
+        self.terms.as_int(fixed)
     }
 
     // ---- reporting --------------------------------------------------------------------------------------------
@@ -411,7 +509,7 @@ impl Machine {
                 self.assume(&mut failed, negated)?;
                 self.report(&failed, kind, clause, None);
             }
-            Feasible::Unknown(why) => self.note_unknown(st, &why),
+            Feasible::Unknown(why) => self.note_unknown(st, Doubt::Solver, &why),
         }
         self.assume(st, condition)
     }
@@ -433,11 +531,12 @@ impl Machine {
         if let Some(why) = st.uncertain.clone() {
             // Nobody has shown that this path exists: not an alarm, but not silence either.
             let reason = format!("a possible violation could not be decided: {why}");
-            *self
-                .unknowns
-                .entry((reason.into(), Some(site.line_only())))
-                .or_default() += 1;
+            let doubt = (Doubt::Solver, reason.into(), Some(site.line_only()));
+            *self.unknowns.entry(doubt).or_default() += 1;
             return;
+        }
+        if !matches!(kind, ViolationKind::Overflow { .. }) {
+            self.deadline = earlier(self.deadline, self.deadline_when_found);
         }
         let violation = Violation {
             kind,
@@ -448,9 +547,10 @@ impl Machine {
         self.with_hooks(|machine, hooks| hooks.violation(machine, st, &violation));
     }
 
-    pub fn note_unknown(&mut self, st: &State, why: &str) {
+    pub fn note_unknown(&mut self, st: &State, doubt: Doubt, why: &str) {
         let site = self.site(st).map(Site::line_only);
-        *self.unknowns.entry((why.into(), site)).or_default() += 1;
+        let doubt = (doubt, why.into(), site);
+        *self.unknowns.entry(doubt).or_default() += 1;
     }
 
     // ---- resolving names of the constant pool -------------------------------------------------------------------
@@ -521,6 +621,14 @@ impl Machine {
         self.non_null
             .insert((class, slot as u32, is_static), answer);
         answer
+    }
+}
+
+/// The earlier of two moments, where there are two.
+pub(crate) fn earlier(a: Option<Instant>, b: Option<Instant>) -> Option<Instant> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
     }
 }
 

@@ -1,10 +1,10 @@
 //! Depth-first exploration: a run takes the states put aside, one after the other, until none is left.
 
-use crate::bounds::{Bound, Cuts, Site};
+use crate::bounds::{Bound, Cuts};
 use crate::classes::Method;
 use crate::coverage::MethodCoverage;
 use crate::hooks::{Outcome, ViolationKind};
-use crate::machine::{Machine, R, Stats, Stop, unknown};
+use crate::machine::{Doubt, Doubts, Machine, R, Stats, Stop, earlier, unknown};
 use crate::split::Sharing;
 use crate::state::{Binding, Place, State, Symbol, Then};
 use crate::types::TypeSet;
@@ -14,6 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// Of the time of a run, the share after which nothing more is looked for when something has been found.
+const SHARE_WHEN_FOUND: f64 = 0.6;
 
 /// A method as class files name it: class, name and descriptor.
 pub type MethodName = (Name, Name, Name);
@@ -26,7 +29,7 @@ pub struct RunSummary {
     pub solver: proviso_solver::Stats,
     pub cuts: Cuts,
     /// Reasons and places of what could not be decided, with counts.
-    pub unknowns: BTreeMap<(Arc<str>, Option<Site>), u64>,
+    pub unknowns: Doubts<Arc<str>>,
     /// What was assumed rather than executed.
     pub assumptions: BTreeSet<Arc<str>>,
     /// Inputs that were left out.
@@ -36,6 +39,13 @@ pub struct RunSummary {
     pub entered: BTreeSet<MethodName>,
     /// Spec cases that applied on some path, by their first clause.
     pub applied: BTreeSet<u32>,
+    /// Clauses that were evaluated to their end on some path, and those passed over on some path.
+    pub evaluated: BTreeSet<u32>,
+    pub given_up: BTreeSet<u32>,
+    /// Assumptions that were looked at, and whether some path kept them.
+    pub assumed: BTreeMap<u32, bool>,
+    /// Non-null fields (class, name) for which no further object was allowed.
+    pub endless: BTreeSet<(Name, Name)>,
     /// Callees that contracts answered, and whether some answer satisfied the contract.
     pub answered: BTreeMap<Arc<str>, bool>,
     /// Some loop was cut at its invariants.
@@ -66,6 +76,12 @@ impl RunSummary {
         }
         self.entered.extend(other.entered);
         self.applied.extend(other.applied);
+        self.evaluated.extend(other.evaluated);
+        self.given_up.extend(other.given_up);
+        for (clause, kept) in other.assumed {
+            *self.assumed.entry(clause).or_default() |= kept;
+        }
+        self.endless.extend(other.endless);
         for (callee, satisfied) in other.answered {
             *self.answered.entry(callee).or_default() |= satisfied;
         }
@@ -159,8 +175,9 @@ impl Machine {
                 budget: k,
                 place: Place::This,
                 rank: None,
-                generic: None,
+                generic: self.own_type(class),
                 forgotten: None,
+                distinct: Rc::default(),
             };
             arguments.push(Value::Ref(Ref::Symbol(st.add_symbol(this))));
         }
@@ -181,8 +198,12 @@ impl Machine {
     fn start(&mut self, st: &mut State, method: &Rc<Method>, arguments: Vec<Value>) -> R<()> {
         st.arguments = Rc::new(arguments.clone());
         self.set_query_time(Duration::from_millis(self.options.solver_ms.into()));
-        self.deadline = self.options.bounds.time.map(|t| Instant::now() + t);
+        let now = Instant::now();
+        let after = |share: f64| self.options.bounds.time.map(|t| now + t.mul_f64(share));
+        self.deadline_when_found = after(SHARE_WHEN_FOUND);
+        self.deadline = earlier(after(1.0), self.options.end);
         let symbols: Vec<SymbolId> = arguments.iter().filter_map(unknown_reference).collect();
+        self.find_self_bounded(method);
         self.enter_method(st, method, arguments, Then::End, 0)?;
         // The declared types of parameters are those of the bottom frame's method.
         for symbol in symbols {
@@ -192,6 +213,9 @@ impl Machine {
     }
 
     pub(crate) fn search(&mut self, driver: bool, sharing: &mut Sharing) -> RunSummary {
+        if self.options.merging {
+            return self.search_merging(driver);
+        }
         let mut cancelled = false;
         while let Some(mut st) = self.pending.pop() {
             self.stats.states += 1;
@@ -227,7 +251,9 @@ impl Machine {
             solver: self.solver.stats(),
             cuts: self.cuts.clone(),
             unknowns: unknowns
-                .map(|((why, site), count)| ((Arc::from(&**why), site.clone()), *count))
+                .map(|((doubt, why, site), count)| {
+                    ((*doubt, Arc::from(&**why), site.clone()), *count)
+                })
                 .collect(),
             assumptions: shared(&self.assumptions),
             restrictions: shared(&self.restrictions),
@@ -240,6 +266,10 @@ impl Machine {
                 .map(|id| self.classes.method(*id).full_name())
                 .collect(),
             applied: self.applied.clone(),
+            evaluated: self.evaluated.clone(),
+            given_up: self.given_up.clone(),
+            assumed: self.assumed.clone(),
+            endless: self.endless.clone(),
             answered: answered
                 .map(|(callee, satisfied)| (Arc::from(&**callee), *satisfied))
                 .collect(),
@@ -257,14 +287,17 @@ impl Machine {
                 if !driver {
                     self.stats.paths += 1;
                 }
+                if outcome == Outcome::Returned {
+                    self.stats.through += 1;
+                }
                 outcome
             }
             Stop::Cut(bound) => Outcome::Cut(bound),
             Stop::Unknown(why) => {
-                self.note_unknown(st, &why);
+                self.note_unknown(st, Doubt::Unmodelled, &why);
                 Outcome::Unknown(why)
             }
-            Stop::Infeasible | Stop::Again | Stop::PutAside => {
+            Stop::Infeasible | Stop::Again | Stop::PutAside | Stop::Joining => {
                 self.stats.dropped += 1;
                 Outcome::Dropped
             }

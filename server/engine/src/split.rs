@@ -6,7 +6,7 @@
 
 use crate::bounds::{Bound, Site};
 use crate::classes::Method;
-use crate::machine::{Machine, R, Stop};
+use crate::machine::{Doubt, Machine, R, Stop};
 use crate::search::RunSummary;
 use crate::state::State;
 use std::collections::VecDeque;
@@ -117,7 +117,7 @@ impl Machine {
             (Stop::Cut(Bound::Time), Some(site)) => self.cuts.add(Bound::Time, site),
             (_, site) => {
                 let why = "internal error: a part of the search was not found again";
-                let place = (why.into(), site.map(Site::line_only));
+                let place = (Doubt::Internal, why.into(), site.map(Site::line_only));
                 *self.unknowns.entry(place).or_default() += 1;
             }
         }

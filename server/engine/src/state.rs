@@ -3,7 +3,7 @@
 use crate::bounds::Site;
 use crate::classes::{ClassId, Method};
 use crate::coverage::BranchTaken;
-use crate::heap::object::Object;
+use crate::heap::object::{Object, Origin};
 use crate::machine::{Machine, R};
 use crate::persistent::SharedVec;
 use crate::trace::Trace;
@@ -61,6 +61,8 @@ pub struct Symbol {
     pub generic: Option<Rc<crate::heap::generics::Generic>>,
     /// A callee known by its contract only put it there: it may also be an object made on the path up to then.
     pub forgotten: Option<crate::heap::object::Forgotten>,
+    /// Objects made by class initialisers that it was compared with and is not.
+    pub distinct: Rc<Vec<ObjectId>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -238,6 +240,12 @@ pub struct State {
     pub choices: SharedVec<u32>,
     /// Which path of the body this is, counted at `leave`; what the clauses fork afterwards shares the number.
     pub path_number: u64,
+    /// What type variables `T extends B<T>` stand for, as far as it is known.
+    pub variables: Rc<Vec<(Rc<str>, ClassId)>>,
+    /// Two things that are declared to be of one type are not: no such input.
+    pub impossible: bool,
+    /// It stands for several paths: its trace and its choices are those of one of them.
+    pub merged: bool,
     /// Set when the solver could not decide something this path depends on.
     pub uncertain: Option<Rc<str>>,
     /// Behaviour that was assumed rather than executed (an abstract callee without contract, …).
@@ -276,6 +284,9 @@ impl State {
             branches: SharedVec::default(),
             choices: SharedVec::default(),
             path_number: 0,
+            variables: Rc::default(),
+            impossible: false,
+            merged: false,
             uncertain: None,
             assumptions: Rc::default(),
             made_up: Rc::default(),
@@ -320,6 +331,18 @@ impl State {
                 Binding::Unknown | Binding::NonNull => r,
             },
             other => other,
+        }
+    }
+
+    /// The symbol of the input that a reference is, or that its object was chosen for.
+    pub fn input_symbol(&self, r: Ref) -> Option<SymbolId> {
+        match self.deref(r) {
+            Ref::Symbol(s) => Some(s),
+            Ref::Object(o) => match self.object(o).origin {
+                Origin::Input { symbol, .. } => Some(symbol),
+                Origin::Allocated { .. } => None,
+            },
+            Ref::Null => None,
         }
     }
 

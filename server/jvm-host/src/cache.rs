@@ -44,6 +44,10 @@ const SOURCES: &[(&str, &str)] = &[
         include_str!("../java/proviso/host/Searcher.java"),
     ),
     (
+        "Tests.java",
+        include_str!("../java/proviso/host/Tests.java"),
+    ),
+    (
         "WantedState.java",
         include_str!("../java/proviso/host/WantedState.java"),
     ),
@@ -54,6 +58,9 @@ const SOURCES: &[(&str, &str)] = &[
 pub(crate) const EXPORTS: &str = "java.base/jdk.internal.misc=ALL-UNNAMED";
 
 const MANIFEST: &str = "manifest";
+
+/// A folder with nothing in it, beside the classes: javac wants one where sources are in memory only.
+pub(crate) const EMPTY: &str = "empty";
 
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
@@ -121,6 +128,7 @@ fn classes_in(root: &Path, jdk: &Jdk) -> Result<PathBuf, CacheError> {
         .tempdir_in(root)
         .map_err(write)?;
     compile_into(staging.path(), jdk)?;
+    fs::create_dir(staging.path().join(EMPTY)).map_err(write)?;
     write_manifest(staging.path()).map_err(write)?;
     // A folder can only be renamed onto an empty one, so a damaged one goes first; a process that was
     // quicker than us has made an equally good one, which is then used.
@@ -213,7 +221,9 @@ fn write_manifest(folder: &Path) -> io::Result<()> {
 
 fn is_intact(folder: &Path) -> bool {
     match (fs::read_to_string(folder.join(MANIFEST)), contents(folder)) {
-        (Ok(expected), Ok(found)) => !found.is_empty() && expected == found,
+        (Ok(expected), Ok(found)) => {
+            !found.is_empty() && expected == found && folder.join(EMPTY).is_dir()
+        }
         _ => false,
     }
 }

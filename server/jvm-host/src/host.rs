@@ -1,12 +1,14 @@
 //! `Host`: the two side-cars of one JDK, started on demand and restarted when they die.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::cache::{self, CacheError, EXPORTS};
 use crate::compile::{self, CompileRequest, CompileResult};
+use crate::confine::{self, Limits, Needs, Sandbox};
 use crate::jdk::Jdk;
 use crate::process::{Cancel, Process, RequestError};
 use crate::replay::{self, ReplayRequest, ReplayResult};
@@ -23,6 +25,10 @@ pub enum HostError {
         java: PathBuf,
         error: std::io::Error,
     },
+    #[error(
+        "the JVM that {task} is not started, because this system cannot confine it (missing: {missing}); see `proviso doctor` and the setting `sandbox`"
+    )]
+    Unconfined { task: &'static str, missing: String },
     #[error("the JVM that {task} ended unexpectedly{}", quoted(.last_words))]
     Died {
         task: &'static str,
@@ -46,9 +52,13 @@ fn quoted(words: &str) -> String {
     }
 }
 
-/// Memory of the JVMs; the defaults suit a developer's machine.
+/// Memory and confinement of the JVMs; the defaults suit a developer's machine.
 #[derive(Debug, Clone)]
 pub struct HostOptions {
+    /// What runs code of the project; the compiler, which runs none, starts anyway with the parts the system has.
+    pub sandbox: Sandbox,
+    /// Files and folders that requests will name. Others may be named too, and then cost a new JVM.
+    pub readable: Vec<PathBuf>,
     pub compile_heap_mb: u32,
     pub replay_heap_mb: u32,
     pub replay_stack_kb: u32,
@@ -57,6 +67,8 @@ pub struct HostOptions {
 impl Default for HostOptions {
     fn default() -> Self {
         HostOptions {
+            sandbox: Sandbox::default(),
+            readable: Vec::new(),
             compile_heap_mb: 1024,
             replay_heap_mb: 256,
             replay_stack_kb: 2048,
@@ -79,8 +91,16 @@ pub struct Host {
 
 #[derive(Default)]
 struct SideCar {
-    process: Mutex<Option<Arc<Process>>>,
+    running: Mutex<Option<Running>>,
 }
+
+struct Running {
+    process: Arc<Process>,
+    readable: Readable,
+}
+
+/// What a JVM may read besides the JDK, and which files these were when it started.
+type Readable = BTreeMap<PathBuf, Option<(u64, u64)>>;
 
 #[derive(Clone, Copy)]
 enum Role {
@@ -144,11 +164,14 @@ impl Host {
         cancel: &Cancel,
     ) -> Result<CompileResult, HostError> {
         let payload = compile::encode(request);
+        let paths = request.class_path.iter().chain(&request.source_path);
+        let limit = request.time_limit;
         let reply = self.ask(
             &self.compiler,
             Role::Compile,
+            paths,
             &payload,
-            request.time_limit,
+            limit,
             cancel,
         )?;
         decode(Role::Compile, &reply, compile::decode)
@@ -165,13 +188,8 @@ impl Host {
         if cancel.is_cancelled() {
             return Err(HostError::Cancelled);
         }
-        let reply = self.ask(
-            &side_car,
-            Role::Replay,
-            &payload,
-            request.time_limit,
-            cancel,
-        )?;
+        let (paths, limit) = (request.class_path.iter(), request.time_limit);
+        let reply = self.ask(&side_car, Role::Replay, paths, &payload, limit, cancel)?;
         decode(Role::Replay, &reply, replay::decode)
     }
 
@@ -183,8 +201,8 @@ impl Host {
     ) -> Result<Option<Vec<FoundCall>>, HostError> {
         let payload = search::encode(request);
         let side_car = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
-        let limit = request.time_limit;
-        let reply = self.ask(&side_car, Role::Search, &payload, limit, cancel)?;
+        let (paths, limit) = (request.class_path.iter(), request.time_limit);
+        let reply = self.ask(&side_car, Role::Search, paths, &payload, limit, cancel)?;
         decode(Role::Search, &reply, search::decode)
     }
 
@@ -194,7 +212,13 @@ impl Host {
         request: &TestRunRequest,
         cancel: &Cancel,
     ) -> Result<TestRunResult, HostError> {
-        tests_run::run(&self.jdk, request, cancel)
+        tests_run::run(
+            &self.jdk,
+            &self.classes,
+            self.options.sandbox,
+            request,
+            cancel,
+        )
     }
 
     /// Process ids of the side-cars that are alive: for diagnosis and for tests of robustness.
@@ -207,18 +231,20 @@ impl Host {
             .collect()
     }
 
-    fn ask(
-        &self,
+    fn ask<'p>(
+        &'p self,
         side_car: &SideCar,
         role: Role,
+        paths: impl Iterator<Item = &'p PathBuf>,
         payload: &[u8],
         limit: Duration,
         cancel: &Cancel,
     ) -> Result<Vec<u8>, HostError> {
         let task = role.task();
         let mut repeated = false;
+        let paths: Vec<&PathBuf> = paths.chain(&self.options.readable).collect();
         loop {
-            let process = side_car.running(|| self.spawn(role))?;
+            let process = side_car.running(&paths, |readable| self.spawn(role, readable))?;
             match process.request(payload, limit, cancel) {
                 Ok(reply) => return Ok(reply),
                 // It may have died of something else than this request: once more.
@@ -241,20 +267,19 @@ impl Host {
         }
     }
 
-    fn spawn(&self, role: Role) -> Result<Process, HostError> {
+    fn spawn(&self, role: Role, readable: &Readable) -> Result<Process, HostError> {
         let java = self.jdk.java();
         let mut command = Command::new(&java);
         command.args([
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData",
             "-XX:TieredStopAtLevel=1",
+            "-XX:+DisableAttachMechanism",
             "-Xshare:auto",
+            // Warnings of the JVM would come between the frames on stdout.
+            "-Xlog:disable",
+            "-XX:+DisplayVMOutputToStderr",
         ]);
-        // User options from the environment would change what a replay means and print to stderr.
-        command
-            .env_remove("JAVA_TOOL_OPTIONS")
-            .env_remove("_JAVA_OPTIONS")
-            .env_remove("JDK_JAVA_OPTIONS");
         let name = match role {
             Role::Compile => {
                 command
@@ -281,31 +306,94 @@ impl Host {
             .arg("-cp")
             .arg(&self.classes)
             .args(["proviso.host.Main", name]);
-        if !matches!(role, Role::Compile) {
-            command.arg(self.options.replay_stack_kb.to_string());
-        }
+        match role {
+            Role::Compile => command.arg(self.classes.join(cache::EMPTY)),
+            Role::Replay | Role::Search => command.arg(self.options.replay_stack_kb.to_string()),
+        };
+        self.confine(&mut command, role, readable)?;
         Process::start(command).map_err(|error| HostError::Start { java, error })
+    }
+
+    /// A side-car writes nothing; it reads the JDK, our classes, and what the project compiles against.
+    fn confine(
+        &self,
+        command: &mut Command,
+        role: Role,
+        readable: &Readable,
+    ) -> Result<(), HostError> {
+        let mut read: Vec<PathBuf> = readable.keys().cloned().collect();
+        read.extend(confine::jars::named_by(readable.keys()));
+        read.push(self.classes.clone());
+        let limits = match role {
+            Role::Compile => limits(self.options.compile_heap_mb, 7200),
+            Role::Replay | Role::Search => limits(self.options.replay_heap_mb, 600),
+        };
+        let sandbox = match (role, self.options.sandbox) {
+            // It runs no code of the project: without it there would be nothing at all.
+            (Role::Compile, Sandbox::Required) => Sandbox::BestEffort,
+            // It calls methods that nobody has followed: never without confinement.
+            (Role::Search, _) => Sandbox::Required,
+            (_, wanted) => wanted,
+        };
+        let needs = Needs {
+            java: self.jdk.java(),
+            jdk: self.jdk.home.clone(),
+            read,
+            write: Vec::new(),
+            limits,
+            with_thread: false,
+        };
+        let task = role.task();
+        confine::confine(command, &needs, sandbox)
+            .map_err(|missing| HostError::Unconfined { task, missing })
+    }
+}
+
+/// Beside its heap a JVM reserves address space for classes, code, stacks and what it maps.
+pub(crate) fn limits(heap_mb: u32, cpu_seconds: u64) -> Limits {
+    Limits {
+        memory_mb: 4096 + 2 * u64::from(heap_mb),
+        cpu_seconds,
+        file_mb: 16,
     }
 }
 
 impl SideCar {
+    /// The process, if it may read these paths as they are now; else a new one that may.
     fn running(
         &self,
-        spawn: impl FnOnce() -> Result<Process, HostError>,
+        paths: &[&PathBuf],
+        spawn: impl FnOnce(&Readable) -> Result<Process, HostError>,
     ) -> Result<Arc<Process>, HostError> {
-        let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(process) = process.as_ref().filter(|process| process.is_alive()) {
-            return Ok(Arc::clone(process));
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let now: Readable = paths
+            .iter()
+            .map(|path| (path.to_path_buf(), confine::identity(path)))
+            .collect();
+        let mut readable = Readable::new();
+        if let Some(running) = running.as_ref() {
+            let allows = |(path, file)| running.readable.get(path) == Some(file);
+            if running.process.is_alive() && now.iter().all(allows) {
+                return Ok(Arc::clone(&running.process));
+            }
+            // What was needed before will be needed again.
+            let again = |path: &Path| (path.to_owned(), confine::identity(path));
+            readable.extend(running.readable.keys().map(|path| again(path)));
         }
-        let started = Arc::new(spawn()?);
-        *process = Some(Arc::clone(&started));
-        Ok(started)
+        readable.extend(now);
+        let process = Arc::new(spawn(&readable)?);
+        *running = Some(Running {
+            process: Arc::clone(&process),
+            readable,
+        });
+        Ok(process)
     }
 
     fn process_id(&self) -> Option<u32> {
-        let process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
-        process
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running
             .as_ref()
+            .map(|running| &running.process)
             .filter(|process| process.is_alive())
             .map(|process| process.id())
     }

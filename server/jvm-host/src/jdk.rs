@@ -94,6 +94,10 @@ fn find_in(java_home: Option<PathBuf>, path: Option<std::ffi::OsString>) -> Resu
         .iter()
         .flat_map(|path| env::split_paths(path).collect::<Vec<_>>())
     {
+        // Such an entry means the folder we were started in, which may be somebody else's repository.
+        if folder.is_relative() {
+            continue;
+        }
         let javac = folder.join(format!("javac{}", env::consts::EXE_SUFFIX));
         if !javac.is_file() {
             continue;

@@ -4,10 +4,12 @@
 //! Not its business: what is compiled or replayed, and what the outcome means — no JML, no verdicts here.
 //!
 //! Invariants: no call blocks for ever (every request has a time limit and may be cancelled); user code
-//! runs only in the replay and test processes, never in the compile process; no process outlives its `Host`.
+//! runs only in the replay, search and test processes, never in the compile process; all of them are confined by the
+//! operating system (`confine`); no process outlives its `Host`.
 
 mod cache;
 mod compile;
+mod confine;
 mod host;
 mod jdk;
 mod process;
@@ -19,6 +21,7 @@ mod wire;
 pub use compile::{
     BlankedBody, CompileRequest, CompileResult, CompiledClass, Diagnostic, DiagnosticKind, Source,
 };
+pub use confine::{Sandbox, SandboxPart, sandbox_parts};
 pub use host::{Host, HostError, HostOptions};
 pub use jdk::{Jdk, JdkError};
 pub use process::Cancel;

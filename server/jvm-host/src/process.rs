@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::confine;
+
 /// A flag that gives up a waiting request; clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel(Arc<AtomicBool>);
@@ -150,10 +152,7 @@ impl Process {
     }
 
     pub fn kill(&self) {
-        let mut child = lock(&self.child);
-        let _ = child.kill();
-        // After SIGKILL this returns at once, and the process table entry is gone.
-        let _ = child.wait();
+        confine::kill(&mut lock(&self.child));
     }
 }
 

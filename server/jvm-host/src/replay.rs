@@ -94,6 +94,8 @@ pub struct ReplayRequest {
     /// A static method without parameters that returns the recorded events (an array or collection; each is
     /// turned into a string): class and method name. Called after the call.
     pub events: Option<(String, String)>,
+    /// A static method that is told, before the call, of the event behind which the run is to end: class, method, event.
+    pub stop: Option<(String, String, String)>,
     /// Whether Java `assert` statements are executed.
     pub assertions: bool,
     /// At most so many objects are described in the result.
@@ -110,6 +112,7 @@ impl ReplayRequest {
             statics: Vec::new(),
             call,
             events: None,
+            stop: None,
             assertions: true,
             object_limit: 10_000,
             time_limit: Duration::from_secs(10),
@@ -180,6 +183,11 @@ pub(crate) fn encode(request: &ReplayRequest) -> Vec<u8> {
         .map_or(("", ""), |(class, method)| (class, method));
     out.string(class);
     out.string(method);
+    let none = (String::new(), String::new(), String::new());
+    let (class, method, event) = request.stop.as_ref().unwrap_or(&none);
+    out.string(class);
+    out.string(method);
+    out.string(event);
     out.bool(request.assertions);
     out.u32(request.object_limit);
     out.finish()

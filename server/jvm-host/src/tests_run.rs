@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use roxmltree::Document;
 
-use crate::host::HostError;
+use crate::confine::{self, Needs, Sandbox};
+use crate::host::{HostError, limits};
 use crate::jdk::Jdk;
 use crate::process::Cancel;
 
@@ -30,6 +31,10 @@ pub struct TestRunRequest {
     pub runner: Runner,
     /// Must hold the tests, the code and the runner.
     pub class_path: Vec<PathBuf>,
+    /// Which of it is the runner: listeners and settings of anything else are not looked at.
+    pub runner_jars: Vec<PathBuf>,
+    /// The only folder that tests can write to.
+    pub scratch: PathBuf,
     /// Binary names of the test classes.
     pub classes: Vec<String>,
     pub heap_mb: u32,
@@ -65,6 +70,8 @@ pub struct TestFailure {
 
 pub(crate) fn run(
     jdk: &Jdk,
+    classes: &Path,
+    sandbox: Sandbox,
     request: &TestRunRequest,
     cancel: &Cancel,
 ) -> Result<TestRunResult, HostError> {
@@ -73,15 +80,21 @@ pub(crate) fn run(
         task: TASK,
         message,
     };
-    let class_path =
-        env::join_paths(&request.class_path).map_err(|error| failed(error.to_string()))?;
+    let joined =
+        |paths: &[PathBuf]| env::join_paths(paths).map_err(|error| failed(error.to_string()));
+    let mut runner = request.runner_jars.clone();
+    runner.extend(confine::jars::named_by(request.runner_jars.iter()));
     let mut command = Command::new(&java);
     command
         .arg(format!("-Xmx{}m", request.heap_mb))
-        .args(["-XX:+UseSerialGC", "-ea"])
+        .args(["-XX:+UseSerialGC", "-XX:-UsePerfData", "-ea"])
+        .arg("-XX:+DisableAttachMechanism")
         .args(&request.jvm)
         .arg("-cp")
-        .arg(class_path);
+        .arg(classes)
+        .arg("proviso.host.Tests")
+        .arg(joined(&request.class_path)?)
+        .arg(joined(&runner)?);
     let reports = tempfile::tempdir().map_err(|error| failed(error.to_string()))?;
     match request.runner {
         Runner::JunitPlatform => {
@@ -103,6 +116,21 @@ pub(crate) fn run(
             command.arg("-testclass").arg(request.classes.join(","));
         }
     }
+    let mut read = request.class_path.clone();
+    read.push(classes.to_owned());
+    read.extend(confine::jars::named_by(request.class_path.iter()));
+    let needs = Needs {
+        java: java.clone(),
+        jdk: jdk.home.clone(),
+        read,
+        write: vec![reports.path().to_owned(), request.scratch.clone()],
+        limits: limits(request.heap_mb, 60 + 2 * request.time_limit.as_secs()),
+        with_thread: true,
+    };
+    confine::confine(&mut command, &needs, sandbox).map_err(|missing| HostError::Unconfined {
+        task: TASK,
+        missing,
+    })?;
     let mut child = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -144,8 +172,7 @@ pub(crate) fn run(
         }
     };
     if status.is_err() {
-        let _ = child.kill();
-        let _ = child.wait();
+        confine::kill(&mut child);
     }
     let status = status?;
     // A process the tests left behind may keep the pipes open: what it prints is not waited for.

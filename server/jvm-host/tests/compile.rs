@@ -4,8 +4,10 @@ mod support;
 
 use std::sync::Arc;
 
-use proviso_jvm_host::{Cancel, CompileRequest, CompileResult, DiagnosticKind, Host};
-use support::{compile, host, jdks, request};
+use proviso_jvm_host::{
+    Cancel, CompileRequest, CompileResult, CompiledClass, DiagnosticKind, Host, Jdk,
+};
+use support::{classes, compile, host, jdks, request};
 
 fn names(result: &CompileResult) -> Vec<&str> {
     let mut names: Vec<_> = result
@@ -250,4 +252,88 @@ fn compilations_run_side_by_side() {
     for thread in threads {
         thread.join().unwrap();
     }
+}
+
+/// A jar of the project may offer services to javac; none is ever loaded, as class or as service.
+#[test]
+fn plug_ins_and_processors_of_the_class_path_do_not_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let victim = folder.path().join("harm");
+    let body = format!(
+        "static {{ try {{ new java.io.File(\"{}\").createNewFile(); }} catch (java.io.IOException e) {{ }}
+           System.setProperty(\"harm\", \"done\"); if (true) throw new Error(\"HARM\"); }}",
+        victim.display()
+    );
+    let plugin = format!(
+        "package evil; import com.sun.source.util.*;
+         public class Evil implements Plugin {{ {body}
+           public String getName() {{ return \"Evil\"; }}
+           public boolean autoStart() {{ return true; }}
+           public void init(JavacTask task, String... arguments) {{ }} }}"
+    );
+    let processor = format!(
+        "package evil; import java.util.*; import javax.annotation.processing.*; import javax.lang.model.element.*;
+         public class Processing extends AbstractProcessor {{ {body}
+           public boolean process(Set<? extends TypeElement> a, RoundEnvironment e) {{ return false; }} }}"
+    );
+    for jdk in jdks() {
+        let host = Host::start(&jdk).unwrap();
+        let jar = folder.path().join("evil.jar");
+        let sources = [("Evil.java", &*plugin), ("Processing.java", &*processor)];
+        let classes = classes(&host, &sources);
+        write_jar(&jdk, folder.path(), &jar, &classes);
+        let mut request = request(&[("A.java", "class A { evil.Evil e; }")]);
+        request.class_path = vec![jar.clone()];
+        let result = host.compile(&request, &Cancel::default()).unwrap();
+        assert!(!result.has_errors(), "{:?}", result.diagnostics);
+        assert!(!victim.exists());
+
+        // A plain javac does run it: the jar is what it should be.
+        std::fs::write(folder.path().join("A.java"), "class A { }").unwrap();
+        let plain = std::process::Command::new(jdk.javac())
+            .args(["-proc:none", "-cp"])
+            .arg(&jar)
+            .arg("-d")
+            .arg(folder.path().join("out"))
+            .arg(folder.path().join("A.java"))
+            .output()
+            .unwrap();
+        assert!(
+            victim.exists(),
+            "{}",
+            String::from_utf8_lossy(&plain.stderr)
+        );
+        std::fs::remove_file(&victim).unwrap();
+    }
+}
+
+fn write_jar(
+    jdk: &Jdk,
+    folder: &std::path::Path,
+    jar: &std::path::Path,
+    classes: &[CompiledClass],
+) {
+    let root = folder.join("jar");
+    for class in classes {
+        let path = root.join(class.name.replace('.', "/") + ".class");
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, &class.bytes).unwrap();
+    }
+    let services = root.join("META-INF/services");
+    std::fs::create_dir_all(&services).unwrap();
+    std::fs::write(services.join("com.sun.source.util.Plugin"), "evil.Evil\n").unwrap();
+    std::fs::write(
+        services.join("javax.annotation.processing.Processor"),
+        "evil.Processing\n",
+    )
+    .unwrap();
+    let made = std::process::Command::new(jdk.home.join("bin/jar"))
+        .arg("cf")
+        .arg(jar)
+        .arg("-C")
+        .arg(&root)
+        .arg(".")
+        .status()
+        .unwrap();
+    assert!(made.success());
 }

@@ -31,6 +31,8 @@ fn with_launcher(test: impl FnOnce(&Host, &TestRunRequest)) {
     let request = TestRunRequest {
         runner: Runner::JunitPlatform,
         class_path: vec![folder.path().to_owned()],
+        runner_jars: Vec::new(),
+        scratch: folder.path().join("scratch"),
         classes: vec![],
         heap_mb: 64,
         jvm: Vec::new(),

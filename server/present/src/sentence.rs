@@ -73,14 +73,19 @@ pub fn verdict_sentence(method: &MethodReport) -> String {
     }
 }
 
+/// How many ways there were; where states were merged each stands for many.
+fn paths(method: &MethodReport) -> String {
+    match (method.stats.merged, method.stats.paths) {
+        (0, count) => format!("{count} path{}", plural(count)),
+        (_, 1) => "1 class of paths".to_owned(),
+        (_, count) => format!("{count} classes of paths"),
+    }
+}
+
 /// What exactly was covered, and what was not.
 pub fn guarantee(method: &MethodReport) -> String {
     let mut text = match method.verdict {
-        Verdict::Holds => format!(
-            "Covers all inputs ({} path{}).",
-            method.stats.paths,
-            plural(method.stats.paths)
-        ),
+        Verdict::Holds => format!("Covers all inputs ({}).", paths(method)),
         Verdict::HoldsToBound => format!("Covers {}; {}.", covered(method), cuts(method)),
         Verdict::Violated if !method.cuts.is_empty() => {
             format!("Looked at {}; {}.", covered(method), cuts(method))
@@ -232,6 +237,9 @@ pub fn replay(violation: &Violation) -> String {
         None => text.to_owned(),
     };
     match violation.replay {
+        Replay::Confirmed if violation.replay_note.is_some() => {
+            note("Run on the JVM, which cannot show the finding itself")
+        }
         Replay::Confirmed => "Confirmed by running it on the JVM.".to_owned(),
         Replay::NotReplayable => note("Not run on the JVM"),
         Replay::Diverged => {
@@ -293,6 +301,7 @@ mod tests {
     fn an_unknown_always_says_why() {
         let mut report = method(Verdict::Unknown);
         report.unknowns.push(Unknown {
+            reason: proviso_report::Reason::Unmodelled,
             why: "native method System.nanoTime is not modelled".to_owned(),
             file: "A.java".to_owned(),
             line: 3,

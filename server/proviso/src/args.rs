@@ -108,6 +108,13 @@ pub struct SubjectArgs {
     /// Worker threads
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub jobs: Option<u32>,
+    /// The project is trusted: its proviso.toml may name a JDK and files outside of it, and its code may run where the
+    /// system cannot confine it fully
+    #[arg(long)]
+    pub trust: bool,
+    /// What to do where the system cannot confine the user's code
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub sandbox: Option<SandboxArg>,
     /// Never run the user's code to confirm a witness
     #[arg(long)]
     pub no_replay: bool,
@@ -147,9 +154,11 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum StrategyArg {
+    Auto,
     LazierSharp,
     Lazier,
     Lazy,
+    Merge,
     Summary,
     Pose,
 }
@@ -171,6 +180,16 @@ pub enum LoopsArg {
 pub enum WorldArg {
     Closed,
     Open,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SandboxArg {
+    /// Do not run it
+    Required,
+    /// Run it with what the system has
+    BestEffort,
+    /// Run it without confinement
+    Off,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

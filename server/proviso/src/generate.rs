@@ -21,6 +21,7 @@ pub struct Bench<'s> {
     session: &'s Session,
     framework: Framework,
     class_path: Vec<PathBuf>,
+    runner_jars: Vec<PathBuf>,
     project: Vec<CompiledClass>,
     cancel: Cancel,
     /// The same classes, which tell the branches they take.
@@ -42,7 +43,8 @@ impl<'s> Bench<'s> {
         let workspace = session.workspace();
         let mut class_path = session.options().class_path.clone();
         class_path.extend(workspace.class_path.iter().cloned());
-        class_path.extend(runner_jars(session, framework)?);
+        let runner_jars = runner_jars(session, framework)?;
+        class_path.extend(runner_jars.iter().cloned());
         let sources = workspace
             .files
             .iter()
@@ -70,6 +72,7 @@ impl<'s> Bench<'s> {
             session,
             framework,
             class_path,
+            runner_jars,
             probes: Probes::in_classes(&compiled.classes),
             project: compiled.classes,
             cancel,
@@ -265,9 +268,11 @@ impl<'s> Bench<'s> {
         for class in self.probes.classes.iter().chain(compiled) {
             write_class(folder.path(), class).map_err(|error| error.to_string())?;
         }
-        let mut class_path = self.class_path.clone();
-        class_path.push(folder.path().to_owned());
-        let told = folder.path().join("branches");
+        // What the editor shows comes before what a build left behind.
+        let mut class_path = vec![folder.path().to_owned()];
+        class_path.extend(self.class_path.iter().cloned());
+        let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let told = scratch.path().join("branches");
         let class = package.map_or(class_name.to_owned(), |package| {
             format!("{package}.{class_name}")
         });
@@ -277,6 +282,8 @@ impl<'s> Bench<'s> {
                 Framework::Testng => Runner::Testng,
             },
             class_path,
+            runner_jars: self.runner_jars.clone(),
+            scratch: scratch.path().to_owned(),
             classes: vec![class],
             heap_mb: 512,
             jvm: vec![

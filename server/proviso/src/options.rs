@@ -3,9 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use proviso_checker::{Arithmetic, Calls, Loops, Options, Strategy, World, load_config};
+use proviso_checker::{
+    Arithmetic, Calls, Loops, Options, Origin, Sandbox, Strategy, Trust, World, load_config,
+};
 
-use crate::args::{ArithmeticArg, CallsArg, LoopsArg, StrategyArg, SubjectArgs, WorldArg};
+use crate::args::{
+    ArithmeticArg, CallsArg, LoopsArg, SandboxArg, StrategyArg, SubjectArgs, WorldArg,
+};
 use crate::commands::Failure;
 
 pub fn options(args: &SubjectArgs) -> Result<Options, Failure> {
@@ -14,6 +18,11 @@ pub fn options(args: &SubjectArgs) -> Result<Options, Failure> {
             vec![PathBuf::from(".")]
         } else {
             args.paths.clone()
+        },
+        trust: if args.trust {
+            Trust::Trusted
+        } else {
+            Trust::Unsaid
         },
         ..Options::default()
     };
@@ -50,6 +59,8 @@ fn apply_flags(args: &SubjectArgs, options: &mut Options) {
     bounds.call_depth = args.call_depth.unwrap_or(bounds.call_depth);
     if let Some(strategy) = args.strategy {
         options.strategy = match strategy {
+            StrategyArg::Auto => Strategy::Auto,
+            StrategyArg::Merge => Strategy::Merge,
             StrategyArg::LazierSharp => Strategy::LazierSharp,
             StrategyArg::Lazier => Strategy::Lazier,
             StrategyArg::Lazy => Strategy::Lazy,
@@ -88,6 +99,7 @@ fn apply_flags(args: &SubjectArgs, options: &mut Options) {
     }
     if args.jdk.is_some() {
         options.jdk = args.jdk.clone();
+        options.jdk_origin = Origin::User;
     }
     if args.entry.is_some() {
         options.entry = args.entry.clone();
@@ -107,6 +119,13 @@ fn apply_flags(args: &SubjectArgs, options: &mut Options) {
     }
     if let Some(jobs) = args.jobs {
         options.jobs = jobs as usize;
+    }
+    if let Some(sandbox) = args.sandbox {
+        options.sandbox = Some(match sandbox {
+            SandboxArg::Required => Sandbox::Required,
+            SandboxArg::BestEffort => Sandbox::BestEffort,
+            SandboxArg::Off => Sandbox::Off,
+        });
     }
     options.replay &= !args.no_replay;
     options.cache &= !args.no_cache;

@@ -122,17 +122,57 @@ pub struct Cut {
     pub count: u64,
 }
 
+/// What kind of thing was not decided. Whether a verdict is kept, retried or explained is decided on this, never on words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The method's time was up.
+    Time,
+    /// A path was longer than any that is followed.
+    Steps,
+    /// The solver gave no answer.
+    Solver,
+    /// The check was taken back.
+    Cancelled,
+    /// No execution went through the whole contract, or a clause was never evaluated to its end.
+    NothingExplored,
+    /// No input satisfies the precondition with the invariants.
+    Vacuous,
+    /// Something the engine does not model.
+    Unmodelled,
+    /// A possible violation rests on something that was only assumed, and no JVM shows it.
+    Assumption,
+    /// A clause that is not understood or not supported.
+    Clause,
+    /// The method or its contract does not compile.
+    Compile,
+    /// Our error.
+    Internal,
+}
+
+impl Reason {
+    /// Another run, on a quieter machine or with more time, may decide it.
+    pub fn is_transient(self) -> bool {
+        matches!(self, Reason::Time | Reason::Solver | Reason::Cancelled)
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Unknown {
+    pub reason: Reason,
     pub why: String,
     pub file: String,
     /// 0 when it belongs to no line.
     pub line: u32,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Stats {
+    /// How it was explored: `enumerate` follows paths one by one, `merge` joins states that meet.
+    pub strategy: String,
+    /// States that were joined with others; `paths` then counts classes of paths.
+    pub merged: u64,
     /// Feasible complete paths of the method's body under its assumed precondition.
     pub paths: u64,
     pub states: u64,

@@ -111,14 +111,17 @@ impl Backend {
         terms: &Terms,
         constraints: &[Term],
         symbols: &[Term],
+        deadline: Option<Instant>,
     ) -> Z3Answer {
         let start = Instant::now();
+        let until = start + self.limits.query_time;
+        let until = deadline.map_or(until, |deadline| until.min(deadline));
         let floats = constraints
             .iter()
             .any(|&constraint| self.has_floats(terms, constraint));
         if !floats {
-            let time = self.limits.query_time.min(FIRST_TRY);
-            match self.check_incrementally(terms, constraints, start + time) {
+            let first = until.min(start + FIRST_TRY);
+            match self.check_incrementally(terms, constraints, first) {
                 Err(reason) => return Z3Answer::Unknown(reason),
                 Ok(Z3_L_TRUE) => return self.sat(terms, self.incremental, symbols),
                 Ok(Z3_L_FALSE) => return Z3Answer::Unsat(self.core(constraints)),
@@ -127,11 +130,11 @@ impl Backend {
             let reason = self.reason(self.incremental);
             // What was too hard would burden every later query. Emptying takes time that somebody who stops us has not.
             self.burdened = true;
-            if self.interrupt.is_interrupted() || time == self.limits.query_time {
+            if self.interrupt.is_interrupted() || first == until {
                 return Z3Answer::Unknown(reason);
             }
         }
-        match self.check_once(terms, constraints, start + self.limits.query_time) {
+        match self.check_once(terms, constraints, until) {
             Err(reason) => Z3Answer::Unknown(reason),
             Ok(Z3_L_TRUE) => self.sat(terms, self.one_shot, symbols),
             Ok(Z3_L_FALSE) => Z3Answer::Unsat(constraints.to_vec()),
@@ -173,11 +176,18 @@ impl Backend {
             self.forget();
         }
         let mut assumptions = Vec::with_capacity(constraints.len());
+        // Asserting is work too: simplifying a large constraint can take longer than deciding it.
+        self.interrupt.begin(deadline);
         for &constraint in constraints {
-            assumptions.push(self.switch(terms, constraint)?);
+            match self.switch(terms, constraint) {
+                Ok(switch) => assumptions.push(switch),
+                Err(reason) => {
+                    self.interrupt.end();
+                    return Err(reason);
+                }
+            }
         }
         let (context, solver) = (self.context, self.incremental);
-        self.interrupt.begin(deadline);
         // SAFETY: the assumptions are literals of this context.
         let outcome = unsafe {
             Z3_solver_check_assumptions(
@@ -203,6 +213,7 @@ impl Backend {
         for &constraint in constraints {
             expressions.push(self.translator.expression(terms, constraint)?);
         }
+        self.interrupt.begin(deadline);
         // SAFETY: boolean expressions of this context.
         unsafe {
             Z3_solver_reset(context, solver);
@@ -210,7 +221,6 @@ impl Backend {
                 Z3_solver_assert(context, solver, expression);
             }
         }
-        self.interrupt.begin(deadline);
         // SAFETY: a live solver.
         let outcome = unsafe { Z3_solver_check(context, solver) };
         self.interrupt.end();

@@ -3,7 +3,8 @@
 use crate::divisions::simplify;
 use crate::equalities::{Equalities, fixes};
 use crate::facts::Facts;
-use proviso_terms::{Model, Op, Term, Terms};
+use proviso_terms::{Const, Model, Op, Term, Terms};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// The condition of one execution path. Cloning is cheap; extending is [`crate::Solver::assume`]'s business.
@@ -57,6 +58,11 @@ impl Path {
         &self.reduced
     }
 
+    /// The term with what this path says symbols are equal to: a constant where the path fixes it.
+    pub fn fixed(&self, terms: &mut Terms, term: Term) -> Term {
+        self.equalities.apply(terms, term)
+    }
+
     /// A condition that says the same on this path, in fewer symbols.
     pub(crate) fn reduce(&self, terms: &mut Terms, condition: Term) -> Term {
         let condition = self.equalities.apply(terms, condition);
@@ -78,6 +84,57 @@ impl Path {
     pub(crate) fn satisfied_by(&self, terms: &Terms, model: &Model) -> bool {
         let holds = |&conjunct: &Term| terms.holds(conjunct, model);
         self.conjuncts.iter().rev().all(holds)
+    }
+
+    /// The condition that one of two paths was taken. Where they do not exclude each other by a condition and its negation,
+    /// `selector`, a symbol of its own, says which.
+    pub fn join(&self, terms: &mut Terms, other: &Path, selector: Term) -> Joined {
+        let mine: FxHashSet<Term> = self.conjuncts.iter().copied().collect();
+        let theirs: FxHashSet<Term> = other.conjuncts.iter().copied().collect();
+        let only = |path: &Path, known: &FxHashSet<Term>| -> Vec<Term> {
+            let new = path.conjuncts.iter().filter(|c| !known.contains(c));
+            new.copied().collect()
+        };
+        let (mut first_only, mut second_only) = (only(self, &theirs), only(other, &mine));
+        let opposite = first_only.iter().copied().find(|&c| {
+            let negated = terms.not(c);
+            second_only.contains(&negated)
+        });
+        let first = match opposite {
+            Some(condition) => {
+                let negated = terms.not(condition);
+                first_only.retain(|&c| c != condition);
+                second_only.retain(|&c| c != negated);
+                condition
+            }
+            None => selector,
+        };
+        let absorbed = opposite.is_some() && first_only.is_empty() && second_only.is_empty();
+        let selected = opposite.is_none();
+        let model = match (&self.model, &other.model) {
+            (Some(model), _) | (None, Some(model)) if !selected => Some(model.clone()),
+            (Some(model), _) => Some(with_selector(model, selector, true)),
+            (None, Some(model)) => Some(with_selector(model, selector, false)),
+            (None, None) => None,
+        };
+        let mut path = Path::new();
+        for &conjunct in self.conjuncts.iter().filter(|c| theirs.contains(c)) {
+            path = path.extended(terms, conjunct, model.clone());
+        }
+        let not_first = terms.not(first);
+        for (unless, rest) in [(not_first, first_only), (first, second_only)] {
+            for conjunct in rest {
+                let implied = terms.or2(unless, conjunct);
+                path = path.extended(terms, implied, model.clone());
+            }
+        }
+        path.model = model;
+        Joined {
+            path,
+            first,
+            absorbed,
+            selected,
+        }
     }
 
     /// The path with `condition` added and a model of the whole.
@@ -170,6 +227,23 @@ impl Path {
         waiting.extend(changed.into_iter().rev());
         true
     }
+}
+
+/// Two paths as one.
+pub struct Joined {
+    pub path: Path,
+    /// True on the first of them.
+    pub first: Term,
+    /// They differed in one decision only, and both of its ways are here.
+    pub absorbed: bool,
+    /// The selector was needed.
+    pub selected: bool,
+}
+
+fn with_selector(model: &Rc<Model>, selector: Term, first: bool) -> Rc<Model> {
+    let mut model = (**model).clone();
+    model.set(selector, Const::Bool(first));
+    Rc::new(model)
 }
 
 /// What becomes of a path when a condition is added.

@@ -14,6 +14,8 @@ use std::time::Instant;
 /// Decides path conditions. One per worker thread.
 pub struct Solver {
     limits: Limits,
+    /// After this moment every question is answered with `Unknown`.
+    deadline: Option<Instant>,
     backend: Option<Backend>,
     cache: Cache,
     stats: Stats,
@@ -28,6 +30,7 @@ impl Solver {
     pub fn new(limits: Limits) -> Solver {
         Solver {
             limits,
+            deadline: None,
             backend: None,
             cache: Cache::default(),
             stats: Stats::default(),
@@ -51,6 +54,11 @@ impl Solver {
         if let Some(backend) = &mut self.backend {
             backend.set_limits(limits);
         }
+    }
+
+    /// No question is looked into after this moment, and a running one ends then.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
     }
 
     pub fn stats(&self) -> Stats {
@@ -246,9 +254,13 @@ impl Solver {
     /// Z3, with its model evaluated before it is believed.
     fn ask_z3(&mut self, terms: &Terms, constraints: &[Term], symbols: &[Term]) -> Z3Answer {
         let start = Instant::now();
+        if self.deadline.is_some_and(|deadline| start >= deadline) {
+            return Z3Answer::Unknown("the time limit was met".to_owned());
+        }
         self.stats.z3_calls += 1;
+        let deadline = self.deadline;
         let answer = match self.backend() {
-            Ok(backend) => backend.check(terms, constraints, symbols),
+            Ok(backend) => backend.check(terms, constraints, symbols, deadline),
             Err(reason) => Z3Answer::Unknown(reason),
         };
         self.stats.z3_micros += start.elapsed().as_micros() as u64;

@@ -38,6 +38,7 @@ const MODIFIERS: &[(&str, JmlModifierKind)] = &[
     ("query", JmlModifierKind::Query),
     ("secret", JmlModifierKind::Secret),
     ("two_state", JmlModifierKind::TwoState),
+    ("function", JmlModifierKind::Function),
     ("code", JmlModifierKind::Code),
 ];
 
@@ -321,6 +322,10 @@ pub fn is_jml_word(word: &str) -> bool {
             word,
             "public" | "private" | "protected" | "static" | "final" | "weakly"
         )
+}
+
+pub fn is_modifier(word: &str) -> bool {
+    is_jml_word(word) && !begins_item(word)
 }
 
 /// Whether a word begins a clause or statement (so a parser that is lost can go on there).

@@ -54,7 +54,7 @@ test("the settings mirror proviso.toml", () => {
 
 test("what the server can be told can be set", () => {
   // The extension decides these itself.
-  const own = ["trusted", "javacDiagnostics", "pullDiagnostics"];
+  const own = ["trusted", "userJdk", "javacDiagnostics", "pullDiagnostics"];
   for (const name of fieldsOf("../../server/proviso/src/lsp/settings.rs", "Settings")) {
     assert.ok(own.includes(name) || `proviso.${name}` in properties, `the server knows ${name}, the settings do not`);
   }
@@ -64,6 +64,11 @@ test("an untrusted workspace never replays", () => {
   const settings = serverSettings(defaults, { ...calm, trusted: false });
   assert.equal(settings.trusted, false);
   assert.equal(settings.replay, false);
+});
+
+test("the server is told which JDK is the user's own", () => {
+  assert.equal(serverSettings(settingsWith({ jdk: "/jdk" }), calm).userJdk, "/jdk");
+  assert.equal("userJdk" in serverSettings(defaults, calm), false);
 });
 
 test("beside another Java extension javac's errors are shown once, unless wanted", () => {

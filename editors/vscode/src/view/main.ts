@@ -37,7 +37,7 @@ function show(shown: Counterexample, source: readonly (string | undefined)[], ca
       {},
       element("h1", {}, shortName(shown.method)),
       element("p", { class: "sentence", id: "sentence" }, shown.sentence || violation.message),
-      element("p", { class: `replay ${violation.replay}` }, replayText(violation.replay), violation.replay_note ? ` (${violation.replay_note})` : undefined),
+      element("p", { class: `replay ${violation.replay}` }, replayText(violation), violation.replay_note ? ` (${violation.replay_note})` : undefined),
       element("p", { class: "stale", id: "stale", role: "status", hidden: !shown.stale }, "The code was edited since: this belongs to the earlier text."),
       others(shown),
       actions(shown, canGenerateTests),

@@ -12,9 +12,11 @@ export function outcomeText(outcome: Outcome): string {
   }
 }
 
-export function replayText(replay: string): string {
+export function replayText({ replay, replay_note: note }: { replay: string; replay_note?: string }): string {
   return replay === "confirmed"
-    ? "Confirmed on a real JVM"
+    ? note
+      ? "Run on a real JVM, which cannot show the finding itself"
+      : "Confirmed on a real JVM"
     : replay === "diverged"
       ? "The JVM went another way: please report this"
       : "Not run on a JVM";
@@ -25,7 +27,7 @@ export function asText(shown: Counterexample): string {
   const lines = [
     shown.method,
     shown.sentence || violation.message,
-    `${replayText(violation.replay)}${violation.replay_note ? ` (${violation.replay_note})` : ""}.`,
+    `${replayText(violation)}${violation.replay_note ? ` (${violation.replay_note})` : ""}.`,
     "",
     ...(violation.clause ? [`Broken: ${violation.clause.text.trim()}`] : []),
     ...(violation.clause_values ?? []).map(({ expression, text }) => `  ${expression} = ${text}`),

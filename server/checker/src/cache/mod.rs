@@ -3,6 +3,7 @@
 //! Keys are hashes of everything a verdict depends on, so a cache can be shared or copied and can never be stale.
 //! A file that cannot be opened is moved out of the way and made anew: a cache may be lost, never be in the way.
 
+mod disk;
 mod store;
 
 use std::collections::HashMap;
@@ -11,27 +12,24 @@ use std::sync::Mutex;
 
 use proviso_classfile::intern;
 use proviso_report::MethodReport;
-use redb::{Database, TableDefinition};
+use redb::TableDefinition;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use proviso_engine::MethodName;
 
+use disk::{Disk, Table};
 use store::Store;
 
 /// Key: content hash; value: checksum, then the report as JSON. The name carries the format's version.
 const VERDICTS: Table = TableDefinition::new("verdicts-1");
-
-type Table = TableDefinition<'static, &'static [u8], &'static [u8]>;
 
 pub type Key = [u8; 32];
 
 /// So many verdicts are in memory at most twice over: an editor session sees a new version of a method with every pause,
 /// and a report with its heaps takes some twenty kilobytes. The rest is a read from the disk away.
 const IN_MEMORY: usize = 200;
-/// What the database keeps of its file in memory; left alone it takes up to a gigabyte.
-const PAGES: usize = 4 << 20;
 
 /// Key: what there is beside code; value: checksum, then the traces as JSON, the newest first.
 const TRACES: Table = TableDefinition::new("traces-1");
@@ -77,7 +75,7 @@ impl InMemory {
 
 pub struct Cache {
     memory: Mutex<InMemory>,
-    disk: Option<Database>,
+    disk: Option<Disk>,
     shared: Option<Store>,
 }
 
@@ -96,7 +94,7 @@ impl Cache {
     pub fn open(folder: &Path) -> Cache {
         Cache {
             memory: Mutex::default(),
-            disk: open_database(folder),
+            disk: Some(Disk::open(folder)),
             shared: None,
         }
     }
@@ -109,9 +107,10 @@ impl Cache {
         }
     }
 
-    /// Why the store is no longer used, if so.
-    pub fn store_failure(&self) -> Option<String> {
-        self.shared.as_ref()?.failure()
+    /// Why the store is no longer used, or what happened to the file on disk.
+    pub fn trouble(&self) -> Option<String> {
+        let store = self.shared.as_ref().and_then(Store::failure);
+        store.or_else(|| self.disk.as_ref()?.trouble())
     }
 
     pub fn get(&self, key: &Key) -> Option<MethodReport> {
@@ -187,7 +186,7 @@ impl Cache {
         }
         let stored = self.shared.as_ref()?.get(key)?;
         let value = opened(key, &stored)?;
-        let _ = self.write_disk(table, key, &stored);
+        self.write_disk(table, key, &stored);
         Some(value)
     }
 
@@ -196,29 +195,20 @@ impl Cache {
             return;
         };
         let value = sealed(key, &json);
-        let _ = self.write_disk(table, key, &value);
+        self.write_disk(table, key, &value);
         if let Some(store) = &self.shared {
             store.put(key, &value);
         }
     }
 
     fn read_disk<T: DeserializeOwned>(&self, table: Table, key: &Key) -> Option<T> {
-        let transaction = self.disk.as_ref()?.begin_read().ok()?;
-        let table = transaction.open_table(table).ok()?;
-        let stored = table.get(&key[..]).ok()??;
-        opened(key, stored.value())
+        opened(key, &self.disk.as_ref()?.get(table, key)?)
     }
 
-    fn write_disk(&self, table: Table, key: &Key, value: &[u8]) -> Option<()> {
-        let mut transaction = self.disk.as_ref()?.begin_write().ok()?;
-        // A lost entry after a crash costs one check; waiting for the disk would cost every check.
-        transaction.set_durability(redb::Durability::Eventual);
-        transaction
-            .open_table(table)
-            .ok()?
-            .insert(&key[..], value)
-            .ok()?;
-        transaction.commit().ok()
+    fn write_disk(&self, table: Table, key: &Key, value: &[u8]) {
+        if let Some(disk) = &self.disk {
+            disk.put(table, key, value);
+        }
     }
 }
 
@@ -247,22 +237,6 @@ fn seal(key: &Key, json: &[u8]) -> Key {
         .chain_update(json)
         .finalize()
         .into()
-}
-
-fn open_database(folder: &Path) -> Option<Database> {
-    std::fs::create_dir_all(folder).ok()?;
-    let file = folder.join("verdicts.redb");
-    let create = || Database::builder().set_cache_size(PAGES).create(&file);
-    match create() {
-        Ok(database) => Some(database),
-        // Another Proviso has it open: that file is good, leave it alone.
-        Err(redb::DatabaseError::DatabaseAlreadyOpen) => None,
-        Err(_) => {
-            let aside = folder.join("verdicts.redb.unreadable");
-            std::fs::rename(&file, aside).ok()?;
-            create().ok()
-        }
-    }
 }
 
 /// The user's cache folder: `PROVISO_CACHE_DIR`, else the platform's.
@@ -345,13 +319,8 @@ mod tests {
         let cache = Cache::open(dir.path());
         let json = serde_json::to_vec(&report("A.f()")).unwrap();
         let value = sealed(&key("other"), &json);
-        let transaction = cache.disk.as_ref().unwrap().begin_write().unwrap();
-        transaction
-            .open_table(VERDICTS)
-            .unwrap()
-            .insert(&key("a")[..], &value[..])
-            .unwrap();
-        transaction.commit().unwrap();
+        let disk = cache.disk.as_ref().unwrap();
+        disk.put(VERDICTS, &key("a"), &value);
         assert_eq!(cache.get(&key("a")), None);
     }
 
@@ -383,7 +352,7 @@ mod tests {
             let third = Cache::in_memory().shared_through(place);
             assert_eq!(third.get(&key("a")), None);
             assert_eq!(third.get(&key("b")), None);
-            assert_eq!(third.store_failure(), None);
+            assert_eq!(third.trouble(), None);
         }
     }
 

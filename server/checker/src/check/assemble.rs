@@ -2,24 +2,26 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use proviso_classfile::{Code, FieldType};
 use proviso_contracts::library::Library;
 use proviso_contracts::{Clause, ClauseKind, MethodContract};
-use proviso_engine::bounds::Site;
 use proviso_engine::coverage::MethodCoverage;
 use proviso_engine::hooks::ViolationKind as Found;
+use proviso_engine::machine::Doubt;
 use proviso_jvm_host::Value;
 use proviso_report::{
-    ClauseText, Cut, Input, MethodReport, Outcome, Place, Replay, Root, Severity, Unknown,
+    ClauseText, Cut, Input, MethodReport, Outcome, Place, Reason, Replay, Root, Severity, Unknown,
     Violation, Warning,
 };
 
 use super::candidate::{self, Candidate, Execution, MethodEnd};
 use super::pinpoint::pinpoint;
+use super::places::line_of;
 use super::values::{self, Unexplained};
 use super::watch::{Key, Subject};
-use super::{Context, Run, coverage, judge, kind};
+use super::{Context, Run, coverage, explored, judge, kind};
 use crate::message::{Facts, sentence};
 use crate::prepare::unit::Unit;
 use crate::witness::heap::{ConcreteHeap, Numbers, java_name, pictures, simple_name};
@@ -45,19 +47,31 @@ pub fn fill(
     }
     merge_cuts(&mut report.cuts);
     gave_up(report);
-    for (why, site) in run.summary.unknowns.keys() {
+    for (doubt, why, site) in run.summary.unknowns.keys() {
         let (file, line) = match site {
             Some(site) => line_of(unit, site),
             None => (report.file.clone(), 0),
         };
-        push_unknown(report, why.to_string(), file, line);
+        let reason = match doubt {
+            Doubt::Solver => Reason::Solver,
+            Doubt::Unmodelled => Reason::Unmodelled,
+            Doubt::Internal => Reason::Internal,
+        };
+        push_unknown(report, reason, why.to_string(), file, line);
     }
     if run.summary.cancelled || context.cancel.is_cancelled() {
-        push_unknown(report, "cancelled".to_owned(), report.file.clone(), 0);
+        let (why, file) = ("cancelled".to_owned(), report.file.clone());
+        push_unknown(report, Reason::Cancelled, why, file, 0);
     }
     let mut violations: Vec<(Key, Violation, Candidate)> = Vec::new();
-    for (key, finds) in std::mem::take(&mut run.finds) {
-        match candidate::find(&mut run.machine, &run.subject, &finds) {
+    let finds = std::mem::take(&mut run.finds);
+    let mut rest = finds.len() as u32;
+    for (key, finds) in finds {
+        // Each gets its share of what is left: half of it for the witness, half for the JVM.
+        let until = Instant::now() + context.left() / (2 * rest);
+        rest -= 1;
+        run.machine.set_end(until);
+        match candidate::find(&mut run.machine, &run.subject, &finds, until) {
             candidate::Verdict::Witness(candidate) => {
                 let violation = violation(context, contract, &run.subject, &key, &candidate);
                 let assumption = candidate
@@ -92,7 +106,8 @@ pub fn fill(
                         if violation.severity == Severity::Error {
                             let why = format!("a possible violation rests on: {assumption}");
                             let at = violation.at;
-                            push_unknown(report, why, at.file, at.range.start.line);
+                            let line = at.range.start.line;
+                            push_unknown(report, Reason::Assumption, why, at.file, line);
                         }
                     }
                     _ => violations.push((key, violation, *candidate)),
@@ -103,7 +118,7 @@ pub fn fill(
                 if kind::severity(key.kind, context.options.arithmetic) == Severity::Warning => {}
             candidate::Verdict::Doubtful(why) => {
                 let (file, line) = line_of(unit, &finds.kept[0].violation.site);
-                push_unknown(report, why, file, line);
+                push_unknown(report, Reason::Assumption, why, file, line);
             }
             candidate::Verdict::Inadmissible => {}
         }
@@ -118,7 +133,8 @@ pub fn fill(
                 violation.message
             );
             let at = violation.at.clone();
-            push_unknown(report, why, at.file, at.range.start.line);
+            let line = at.range.start.line;
+            push_unknown(report, Reason::Internal, why, at.file, line);
         }
         if violation.replay == Replay::Confirmed {
             unexplained.add(unit, report.violations.len(), &key, candidate);
@@ -126,7 +142,8 @@ pub fn fill(
         report.violations.push(violation);
     }
     rests_on(&run, report);
-    vacuity(context, contract, &run, report);
+    explored::nothing(context, contract, &run, report);
+    cases_that_never_apply(context, contract, &run, report);
     unreachable(context, contract, &run, report);
     let summary = &run.summary;
     for assumption in summary.assumptions.iter().chain(&summary.restrictions) {
@@ -165,26 +182,37 @@ fn rests_on(run: &Run, report: &mut MethodReport) {
                 "no answer satisfies the contract of {}",
                 callee.split('(').next().unwrap_or(callee)
             );
-            push_unknown(report, why, report.file.clone(), 0);
+            push_unknown(report, Reason::Clause, why, report.file.clone(), 0);
         }
     }
 }
 
 /// The other bounds say which inputs were covered; these two say only that we stopped looking.
 fn gave_up(report: &mut MethodReport) {
-    for (bound, why) in [
-        ("time", "the time limit was met"),
-        ("steps", "the step limit was met"),
+    for (bound, reason, why) in [
+        ("time", Reason::Time, "the time limit was met"),
+        ("steps", Reason::Steps, "the step limit was met"),
     ] {
         if let Some(cut) = report.cuts.iter().find(|cut| cut.bound == bound) {
             let (file, line) = (cut.file.clone(), cut.line);
-            push_unknown(report, why.to_owned(), file, line);
+            push_unknown(report, reason, why.to_owned(), file, line);
         }
     }
 }
 
-fn push_unknown(report: &mut MethodReport, why: String, file: String, line: u32) {
-    let unknown = Unknown { why, file, line };
+pub fn push_unknown(
+    report: &mut MethodReport,
+    reason: Reason,
+    why: String,
+    file: String,
+    line: u32,
+) {
+    let unknown = Unknown {
+        reason,
+        why,
+        file,
+        line,
+    };
     if !report.unknowns.contains(&unknown) {
         report.unknowns.push(unknown);
     }
@@ -211,6 +239,7 @@ fn figures(context: &Context, contract: &MethodContract, run: &Run, report: &mut
     report.stats.states = stats.states;
     report.stats.instructions = stats.instructions;
     report.stats.forks = stats.forks;
+    report.stats.merged = stats.merged;
     report.stats.solver_queries = solver.queries;
     report.stats.solver_ms = solver.z3_micros / 1000;
     report.stats.cache_hits = solver.cache_hits();
@@ -272,25 +301,6 @@ fn unreachable(context: &Context, contract: &MethodContract, run: &Run, report: 
     }
 }
 
-/// A precondition that no input satisfies makes every promise true and worthless.
-fn vacuity(context: &Context, contract: &MethodContract, run: &Run, report: &mut MethodReport) {
-    let nothing_ran = run.summary.stats.paths == 0
-        && !run.summary.cut_a_loop
-        && report.violations.is_empty()
-        && report.unknowns.is_empty()
-        && report.cuts.is_empty();
-    if nothing_ran && !run.summary.cancelled {
-        let file = &context.unit.files[contract.file];
-        report.warnings.push(Warning {
-            kind: "vacuous".to_owned(),
-            message: "no input satisfies the precondition together with the invariants: nothing was checked"
-                .to_owned(),
-            place: file.place(contract.name_span),
-        });
-    }
-    cases_that_never_apply(context, contract, run, report);
-}
-
 /// When every input was followed, a case that applied to none applies to none.
 fn cases_that_never_apply(
     context: &Context,
@@ -314,15 +324,6 @@ fn cases_that_never_apply(
                 place: file.place(clause.span),
             });
         }
-    }
-}
-
-/// The user's file and line of an engine site; generated code is shown at the line it was put on.
-fn line_of(unit: &Unit, site: &Site) -> (String, u32) {
-    let line = site.line.map_or(0, u32::from);
-    match unit.file_of(&site.class) {
-        Some(index) => (unit.files[index].shown.clone(), line),
-        None => (java_name(&site.class), line),
     }
 }
 
@@ -548,7 +549,16 @@ fn at(
         pinpoint(unit, &candidate.site).or_else(|| place_of_line(unit, &candidate.site.class, line))
     };
     let by_driver = candidate.site.method.starts_with("proviso$");
-    let found = if by_driver {
+    // A call that a clause makes stands in that clause.
+    let calling = || {
+        let (_, number) = candidate.site.method.split_once("proviso$c$")?;
+        let number = number.split('$').next()?.parse().ok()?;
+        let clause = unit.table.clause(number)?;
+        Some(unit.files.get(clause.file)?.place(clause.span))
+    };
+    let found = if candidate.found == Found::RequiresAtCall && calling().is_some() {
+        calling()
+    } else if by_driver {
         last()
     } else {
         site().or_else(last)

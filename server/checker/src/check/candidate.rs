@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use proviso_engine::bounds::Site;
 use proviso_engine::extend::Extended;
@@ -30,6 +30,8 @@ pub struct Candidate {
 pub struct Execution {
     pub before: Extraction,
     pub after: Extraction,
+    /// The method had started when the violation was seen: its precondition had been evaluated.
+    pub started: bool,
     /// The method had ended when the violation was seen.
     pub ended: bool,
     pub end: Option<MethodEnd>,
@@ -71,9 +73,12 @@ pub enum Verdict {
 }
 
 /// The smallest state that has a real input gives the witness.
-pub fn find(machine: &mut Machine, subject: &Subject, finds: &Finds) -> Verdict {
+pub fn find(machine: &mut Machine, subject: &Subject, finds: &Finds, until: Instant) -> Verdict {
     let mut doubt = None;
     for find in &finds.kept {
+        if doubt.is_some() && Instant::now() >= until {
+            break;
+        }
         let state = &find.state;
         let admitted = match admit(machine, subject, state) {
             Extended::Yes(state) => state,
@@ -242,6 +247,7 @@ impl Maker<'_> {
         let execution = Execution {
             before,
             after,
+            started: seen.epoch >= 1,
             ended,
             end,
             trace: steps::steps(machine, seen, state, &model),

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use proviso_classfile::ClassPath;
 use proviso_engine::classes::Method;
+use proviso_engine::machine::Doubt;
 use proviso_engine::split::{self, Helpers, PIECE, Piece, Sharing};
 use proviso_engine::{Machine, RunSummary};
 
@@ -16,6 +17,9 @@ use super::Run;
 use super::cases::{Collected, Select};
 use super::watch::{Find, Finds, KEPT, Key, Notes, Size, Subject, Watch};
 use crate::Cancel;
+
+/// So many inputs of a merged path are run by themselves.
+const TOLD: usize = 3;
 
 /// Time to run the path of a find again.
 const AGAIN: Duration = Duration::from_secs(5);
@@ -108,6 +112,9 @@ impl Explorer<'_> {
         for (key, sightings) in joined(seen) {
             self.take_in(&mut ready, &mut summary, key, sightings);
         }
+        if self.options.merging {
+            self.tell_apart(&mut ready, &mut summary);
+        }
         Ok(self.close(ready, summary))
     }
 
@@ -151,7 +158,7 @@ impl Explorer<'_> {
                 Ok(find) => kept.push(find),
                 Err(()) => {
                     let why = "a possible violation was not found again by another thread";
-                    let place = (Arc::from(why), Some(key.site.clone()));
+                    let place = (Doubt::Internal, Arc::from(why), Some(key.site.clone()));
                     *summary.unknowns.entry(place).or_default() += 1;
                 }
             }
@@ -160,6 +167,42 @@ impl Explorer<'_> {
         if !kept.is_empty() {
             finds.insert(key, Finds { kept, more });
         }
+    }
+
+    /// A state that stands for several paths knows no lines and no values on them: the path of one input is run by itself.
+    fn tell_apart(&self, ready: &mut Ready, summary: &mut RunSummary) {
+        let all = std::mem::take(&mut ready.notes.borrow_mut().finds);
+        let mut told: BTreeMap<Key, Finds> = BTreeMap::new();
+        for (key, finds) in all {
+            let mut kept: Vec<Find> = Vec::new();
+            for find in finds.kept {
+                if !find.state.merged {
+                    kept.push(find);
+                } else if kept.len() < TOLD {
+                    let (machine, method) = (&mut ready.machine, &ready.method);
+                    machine.run_under(method, &find.state, AGAIN);
+                    let seen = std::mem::take(&mut ready.notes.borrow_mut().finds);
+                    kept.extend(
+                        seen.into_iter()
+                            .filter(|(k, _)| *k == key)
+                            .flat_map(|(_, f)| f.kept),
+                    );
+                }
+            }
+            kept.sort_by_key(|find| find.size);
+            let warning = key.kind == proviso_report::ViolationKind::Overflow;
+            if kept.is_empty() && warning {
+                // A warning that cannot be shown is none.
+            } else if kept.is_empty() {
+                let why = "a possible violation of a merged path was not found on a path by itself";
+                let place = (Doubt::Internal, Arc::from(why), Some(key.site.clone()));
+                *summary.unknowns.entry(place).or_default() += 1;
+            } else {
+                let more = finds.more;
+                told.insert(key, Finds { kept, more });
+            }
+        }
+        ready.notes.borrow_mut().finds = told;
     }
 
     fn see_again(&self, ready: &mut Ready, key: &Key, seen: Sighting) -> Result<Find, ()> {

@@ -1,5 +1,8 @@
 //! What a JVM says of an execution the engine found: a witness of a violation, or a path that keeps its contract.
 
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
 use proviso_contracts::MethodContract;
 use proviso_engine::hooks::ViolationKind as Found;
 use proviso_jvm_host::{Call, Host, Value};
@@ -9,6 +12,10 @@ use super::Context;
 use super::candidate::{Candidate, Execution, MethodEnd};
 use super::watch::Subject;
 use crate::replay::{End, Finding, Judgement, Plan, replay_kept};
+
+/// What a replay may take, whatever is left of the method's time.
+const SHORTEST: Duration = Duration::from_millis(100);
+const LONGEST: Duration = Duration::from_secs(10);
 
 /// How the witness is to be replayed, or why it cannot be.
 pub fn witness<'a>(
@@ -26,6 +33,7 @@ pub fn witness<'a>(
         (Found::Thrown { class, .. } | Found::Uncaught { class, .. }, _) => {
             Finding::Throws(class.replace('/', "."))
         }
+        (Found::RequiresAtCall, _) if !candidate.execution.started => Finding::Unstarted,
         _ => Finding::Course,
     };
     let mut plan = plan(context, contract, subject, &candidate.execution, finding)?;
@@ -72,7 +80,7 @@ fn plan<'a>(
     if let Some(why) = &execution.before.not_replayable {
         return Err(why.clone());
     }
-    if !subject.nondet.is_empty() {
+    if subject.met_nondet.load(Ordering::Relaxed) {
         return Err("nondeterministic calls have no fixed result on a JVM".to_owned());
     }
     let Ok(driver) = &contract.driver else {
@@ -113,5 +121,6 @@ fn plan<'a>(
                 MethodEnd::Threw(class, _) => End::Threw(class.clone()),
             }),
         raised_at: None,
+        time: context.left().clamp(SHORTEST, LONGEST),
     })
 }

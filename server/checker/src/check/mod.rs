@@ -6,16 +6,19 @@ pub mod cases;
 mod cover;
 pub mod coverage;
 mod explore;
+mod explored;
 mod judge;
 pub mod kind;
 mod library;
 mod pinpoint;
+mod places;
 pub mod values;
 pub mod verdict;
 pub mod watch;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use proviso_classfile::{ClassPath, FieldType, MethodDescriptor};
@@ -23,7 +26,7 @@ use proviso_contracts::{Driver, MethodContract};
 use proviso_engine::split::Helpers;
 use proviso_engine::{Machine, MethodName, RunSummary};
 use proviso_jvm_host::Host;
-use proviso_report::{Bounds, MethodReport, PathCases, Range, Severity, Unknown, Verdict};
+use proviso_report::{Bounds, MethodReport, PathCases, Range, Reason, Severity, Unknown, Verdict};
 
 use crate::options::{Calls, Loops, Strategy, World};
 use crate::prepare::unit::{Toolchain, Unit};
@@ -48,9 +51,7 @@ pub fn targets(unit: &Unit) -> Vec<Target> {
     let mut found = Vec::new();
     for (index, contract) in unit.table.methods.iter().enumerate() {
         let checked = unit.files.get(contract.file).is_some_and(|f| f.checked);
-        // The constructor Java adds is of interest only if it owes something.
-        let silent = contract.span == contract.name_span && contract.clauses.is_empty();
-        if !checked || !contract.has_body || contract.skip || silent {
+        if !checked || !contract.has_body || contract.skip {
             continue;
         }
         found.push(target(unit, index, contract));
@@ -103,7 +104,10 @@ pub struct Context<'a> {
     pub options: &'a Options,
     pub tools: &'a Toolchain,
     pub bounds: Bounds,
+    /// For exploring.
     pub time: Duration,
+    /// When everything has to be over, witness and replay included.
+    pub end: Instant,
     pub cancel: &'a Cancel,
     /// Is told a verdict as soon as it is sure, while its clauses are still being explained.
     pub early: &'a dyn Fn(&MethodReport),
@@ -114,6 +118,11 @@ pub struct Context<'a> {
 impl Context<'_> {
     pub fn host(&self) -> Option<&Host> {
         self.options.replay.then_some(&*self.tools.host)
+    }
+
+    /// Time that is left for the method.
+    pub fn left(&self) -> Duration {
+        self.end.saturating_duration_since(Instant::now())
     }
 }
 
@@ -130,32 +139,39 @@ pub fn check(context: &Context, target: &Target) -> (MethodReport, Option<Vec<Me
         .spec_errors
         .get(&(contract.file, contract.name_span.start));
     for why in spec_errors.into_iter().flatten() {
-        report
-            .unknowns
-            .push(whole_method(unit, contract, why.clone()));
+        let unknown = whole_method(unit, contract, Reason::Clause, why.clone());
+        report.unknowns.push(unknown);
     }
     if is_blanked(unit, contract) {
         let why = "the method does not compile".to_owned();
-        report.unknowns.push(whole_method(unit, contract, why));
+        let unknown = whole_method(unit, contract, Reason::Compile, why);
+        report.unknowns.push(unknown);
     } else {
         match &target.driver {
-            Err(why) => report
-                .unknowns
-                .push(whole_method(unit, contract, why.clone())),
-            Ok(driver) => match run(context, target, driver, None) {
-                Ok((run, _)) => {
-                    let entered = || run.summary.entered.iter().cloned().collect();
-                    trace = run.finds.is_empty().then(entered);
-                    unexplained = Some(assemble::fill(context, contract, run, &mut report));
+            Err(why) => {
+                let unknown = whole_method(unit, contract, Reason::Compile, why.clone());
+                report.unknowns.push(unknown);
+            }
+            Ok(driver) => match explored(context, target, contract, driver, &report) {
+                Ok(Explored {
+                    filled,
+                    entered,
+                    rest,
+                }) => {
+                    report = filled;
+                    trace = entered;
+                    unexplained = Some(rest);
                 }
-                Err(why) => report.unknowns.push(whole_method(unit, contract, why)),
+                Err(why) => {
+                    let unknown = whole_method(unit, contract, Reason::Compile, why);
+                    report.unknowns.push(unknown);
+                }
             },
         }
     }
     for lost in contract.lost.iter().filter(|lost| !lost.illegal) {
-        report
-            .unknowns
-            .push(whole_method(unit, contract, lost.why.clone()));
+        let unknown = whole_method(unit, contract, Reason::Clause, lost.why.clone());
+        report.unknowns.push(unknown);
     }
     if unit
         .unassumed
@@ -176,12 +192,89 @@ pub fn check(context: &Context, target: &Target) -> (MethodReport, Option<Vec<Me
         report.verdict = Verdict::HoldsToBound;
     }
     report.stats.total_ms = start.elapsed().as_millis() as u64;
-    if let Some(unexplained) = unexplained.filter(|left| !left.is_empty()) {
+    let unexplained = unexplained.filter(|rest| !rest.is_empty() && !context.left().is_zero());
+    if let Some(unexplained) = unexplained {
         (context.early)(&report);
         unexplained.explain(context, contract, &mut report.violations);
         report.stats.total_ms = start.elapsed().as_millis() as u64;
     }
     (report, trace)
+}
+
+/// What exploring a method came to.
+struct Explored {
+    filled: MethodReport,
+    /// Whose code it rests on, where nothing was found.
+    entered: Option<Vec<MethodName>>,
+    rest: values::Unexplained,
+}
+
+/// Of the time of a method, the share that enumeration has before merging is tried.
+const SHARE_OF_ENUMERATION: f64 = 0.5;
+
+/// Explores by the strategy that was asked for. `auto` follows the paths one by one, and merges where that has not come to an end.
+fn explored(
+    context: &Context,
+    target: &Target,
+    contract: &MethodContract,
+    driver: &str,
+    empty: &MethodReport,
+) -> Result<Explored, String> {
+    let strategy = context.options.strategy;
+    let attempt = |merging: bool, time: Duration| {
+        let (run, _) = run(context, target, driver, None, merging, time)?;
+        let entered = || run.summary.entered.iter().cloned().collect();
+        let entered = run.finds.is_empty().then(entered);
+        let mut filled = empty.clone();
+        let rest = assemble::fill(context, contract, run, &mut filled);
+        filled.stats.strategy = if merging { "merge" } else { "enumerate" }.to_owned();
+        Ok::<_, String>(Explored {
+            filled,
+            entered,
+            rest,
+        })
+    };
+    if strategy == Strategy::Merge {
+        return attempt(true, context.time);
+    }
+    if strategy != Strategy::Auto {
+        return attempt(false, context.time);
+    }
+    let first = attempt(false, context.time.mul_f64(SHARE_OF_ENUMERATION))?;
+    if !may_gain_by_merging(&first.filled) || context.left().is_zero() {
+        return Ok(first);
+    }
+    let second = attempt(true, context.left())?;
+    let rank = |report: &MethodReport| match verdict::verdict(
+        &report.violations,
+        false,
+        &report.unknowns,
+        &report.cuts,
+    ) {
+        Verdict::Violated => 3,
+        Verdict::Holds => 2,
+        Verdict::HoldsToBound => 1,
+        Verdict::Unknown | Verdict::SpecError => 0,
+    };
+    let better = rank(&second.filled) > rank(&first.filled);
+    Ok(if better { second } else { first })
+}
+
+/// Paths that did not come to an end, or ended at the bound on rounds: fewer of them may.
+fn may_gain_by_merging(report: &MethodReport) -> bool {
+    let violated = report
+        .violations
+        .iter()
+        .any(|v| v.severity == Severity::Error);
+    let helps = |reason: Reason| {
+        matches!(
+            reason,
+            Reason::Time | Reason::Steps | Reason::NothingExplored
+        )
+    };
+    let ended = report.unknowns.iter().all(|u| !helps(u.reason));
+    let rounds = report.cuts.iter().any(|cut| cut.bound == "loop");
+    !violated && (!ended || report.unknowns.is_empty() && rounds)
 }
 
 /// Without a clause that would exclude inputs, what was found may be none of the contract's business.
@@ -195,7 +288,8 @@ fn withhold(unit: &Unit, contract: &MethodContract, report: &mut MethodReport) {
             "not reported, since a clause that may exclude it is not understood: {}",
             violation.message
         );
-        report.unknowns.push(whole_method(unit, contract, why));
+        let unknown = whole_method(unit, contract, Reason::Clause, why);
+        report.unknowns.push(unknown);
     }
 }
 
@@ -207,10 +301,11 @@ fn empty(context: &Context, target: &Target) -> MethodReport {
     MethodReport::undecided(&target.id, &file.shown, range, context.bounds)
 }
 
-fn whole_method(unit: &Unit, contract: &MethodContract, why: String) -> Unknown {
+fn whole_method(unit: &Unit, contract: &MethodContract, reason: Reason, why: String) -> Unknown {
     let file = &unit.files[contract.file];
     let place = file.place(contract.name_span);
     Unknown {
+        reason,
         why,
         file: place.file,
         line: place.range.start.line,
@@ -238,7 +333,7 @@ pub fn path_cases(context: &Context, target: &Target, select: Select) -> Result<
         return Err("the method does not compile".to_owned());
     }
     let driver = target.driver.as_ref().map_err(String::clone)?;
-    let (run, collected) = run(context, target, driver, Some(select))?;
+    let (run, collected) = run(context, target, driver, Some(select), false, context.time)?;
     let collected = collected.ok_or("the paths were not collected")?;
     Ok(cases::cases(context, target, run, collected))
 }
@@ -248,6 +343,8 @@ fn run(
     target: &Target,
     driver: &str,
     select: Option<Select>,
+    merging: bool,
+    time: Duration,
 ) -> Result<(Run, Option<Collected>), String> {
     let unit = context.unit;
     let contract = &unit.table.methods[target.contract];
@@ -259,6 +356,8 @@ fn run(
     let subject = Arc::new(subject(context, contract, target, driver, &path)?);
     let mut options = engine_options(context)?;
     options.record_branches = select.is_some();
+    options.merging = merging;
+    options.bounds.time = Some(time);
     let explorer = Explorer {
         subject: &subject,
         cancel: context.cancel,
@@ -283,7 +382,7 @@ fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options,
     let strategy = match context.options.strategy {
         Strategy::Lazy => Engine::Lazy,
         Strategy::Lazier => Engine::Lazier,
-        Strategy::LazierSharp => Engine::LazierSharp,
+        Strategy::LazierSharp | Strategy::Auto | Strategy::Merge => Engine::LazierSharp,
         other => return Err(format!("strategy {} is not available yet", other.name())),
     };
     let calls = match context.options.calls {
@@ -307,6 +406,7 @@ fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options,
             time: Some(context.time),
             ..Default::default()
         },
+        end: Some(context.end),
         ..Default::default()
     })
 }
@@ -345,6 +445,7 @@ fn subject(
         parameters,
         result,
         nondet: context.options.nondet.clone(),
+        met_nondet: AtomicBool::new(false),
         helper: contract.helper,
     })
 }

@@ -54,6 +54,7 @@ mod tests {
 
     fn unknown() -> Unknown {
         Unknown {
+            reason: proviso_report::Reason::Solver,
             why: "native".into(),
             file: String::new(),
             line: 0,

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use proviso_classfile::{FieldType, intern};
 use proviso_contracts::ClauseKind;
@@ -31,6 +32,8 @@ pub struct Subject {
     /// The method's result, `None` for void and constructors.
     pub result: Option<FieldType>,
     pub nondet: Vec<String>,
+    /// A call that matches one of them was met: what it answers there a JVM does not.
+    pub met_nondet: AtomicBool,
     /// Neither assumes nor owes invariants.
     pub helper: bool,
 }
@@ -109,13 +112,26 @@ impl Hooks for Watch {
         let table = &self.subject.unit.table;
         let contract = table.find(&method.class_name, &method.name, &method.descriptor.text)?;
         let entry = contract.requires.as_ref()?;
-        let parameters = method.descriptor.text.split(')').next().unwrap_or("(");
+        let mut parameters = method.descriptor.text.split(')').next().unwrap_or("(");
+        // The constructor of an inner class: its outer object is who is asked.
+        let mut without_outer = String::new();
+        if contract.is_constructor && entry.class != contract.class {
+            without_outer.push('(');
+            without_outer.push_str(parameters.split_once(';').map_or("", |(_, rest)| rest));
+            parameters = &without_outer;
+        }
         Some(CallCheck {
             clause: entry.clause.0,
             class: intern(&entry.class.replace('.', "/")),
             method: intern(&entry.name),
             descriptor: intern(&format!("{parameters})Z")),
         })
+    }
+
+    fn must_have_value(&self, clause: u32) -> bool {
+        use proviso_contracts::ClauseKind::{Assignable, Requires, Value};
+        let clause = self.subject.unit.table.clause(clause);
+        clause.is_some_and(|c| matches!(c.kind, Requires | Value | Assignable))
     }
 
     fn stub(&self, method: &Method) -> Option<CallStub> {
@@ -147,10 +163,15 @@ impl Hooks for Watch {
 
     fn nondeterministic(&self, method: &Method) -> bool {
         let name = format!("{}.{}", method.class_name.replace('/', "."), method.name);
-        self.subject
+        let is = self
+            .subject
             .nondet
             .iter()
-            .any(|pattern| matches(pattern, &name))
+            .any(|pattern| matches(pattern, &name));
+        if is {
+            self.subject.met_nondet.store(true, Ordering::Relaxed);
+        }
+        is
     }
 
     fn written_cast(&self, method: &Method, line: Option<u16>, target: &str) -> bool {

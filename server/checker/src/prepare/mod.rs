@@ -13,7 +13,7 @@ use std::sync::Arc;
 use proviso_report::{Problem, ProblemKind, Severity};
 use proviso_syntax::ast::SourceFile;
 
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, read};
 use crate::{Arithmetic, Options};
 use unit::{Toolchain, Unit, UnitFile};
 use units::Source;
@@ -158,7 +158,7 @@ impl Loader<'_> {
     fn load(&mut self, path: &Path) -> std::io::Result<Arc<Parsed>> {
         let text = match self.overlays.get(path) {
             Some(text) => Cow::Borrowed(text.as_str()),
-            None => Cow::Owned(read_text(path)?),
+            None => Cow::Owned(read::text(path)?),
         };
         let parsed = match self.memory.parsed.get(path) {
             Some(parsed) if *parsed.source.text == *text => parsed.clone(),
@@ -194,18 +194,12 @@ fn find_companions(
             .iter()
             .map(|folder| folder.join(&package).join(&name));
         let mut places = std::iter::once(beside.clone()).chain(elsewhere);
-        let place = places.find(|path| loader.overlays.contains_key(path) || path.is_file());
+        let place = places.find(|path| loader.overlays.contains_key(path) || read::is_plain(path));
         if let Some(companion) = place.and_then(|path| loader.load(&path).ok()) {
             found.insert(source.path.clone(), companion);
         }
     }
     found
-}
-
-/// Sources are UTF-8; what is not is shown as such rather than refused.
-fn read_text(path: &Path) -> std::io::Result<String> {
-    Ok(String::from_utf8(std::fs::read(path)?)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 /// Adds the sources that the given ones name, as javac finds them: by package and file name below a source root.
@@ -232,7 +226,7 @@ fn find_needed(sources: &mut Vec<Arc<Parsed>>, roots: &[PathBuf], loader: &mut L
                 let found = roots
                     .iter()
                     .map(|root| root.join(&candidate))
-                    .find(|path| path.is_file());
+                    .find(|path| read::is_plain(path));
                 if let Some(path) = found
                     && known.insert(path.clone())
                     && let Ok(needed) = loader.load(&path)

@@ -237,8 +237,8 @@ pub fn make(
             return unit;
         }
         unit.recipe.lowering.excluded = excluded;
-        for ((file, span), message) in news {
-            spec_error(&mut unit, file, span, message);
+        for ((file, span), (at, message)) in news {
+            spec_error(&mut unit, file, span, at, message);
         }
     }
     unit
@@ -398,25 +398,26 @@ fn compile(
     compiled::compile(&request, earlier, tools)
 }
 
-/// Clauses (file, span) with an error inside, with javac's words.
+/// Clauses (file, span) with an error inside: where, and javac's words.
 fn bad_clauses(
     unit: &Unit,
     lowered: &Lowered,
     result: &Compiled,
-) -> BTreeMap<(usize, Span), String> {
+) -> BTreeMap<(usize, Span), (Span, String)> {
     let mut bad = BTreeMap::new();
     for diagnostic in result.errors() {
         if let Some(index) = file_named(unit, &diagnostic.source)
             && let Some(shadow) = lowered.files.get(index)
-            && let Some(id) = shadow
-                .map
-                .to_source(diagnostic.start, diagnostic.end)
-                .clause
+            && let mapped = shadow.map.to_source(diagnostic.start, diagnostic.end)
+            && let Some(id) = mapped.clause
             && let Some(clause) = lowered.table.clauses.get(&id)
             && !clause.is_default
         {
+            // At the very name, where the text is the user's.
+            let exact = mapped.copied && !mapped.span.is_empty() && clause.span.covers(mapped.span);
+            let at = if exact { mapped.span } else { clause.span };
             bad.entry((clause.file, clause.span))
-                .or_insert_with(|| first_line(&diagnostic.message));
+                .or_insert_with(|| (at, first_line(&diagnostic.message)));
         }
     }
     bad
@@ -428,14 +429,14 @@ fn file_named(unit: &Unit, name: &str) -> Option<usize> {
         .position(|file| file.path == Path::new(name))
 }
 
-fn spec_error(unit: &mut Unit, index: usize, span: Span, message: String) {
+fn spec_error(unit: &mut Unit, index: usize, span: Span, at: Span, message: String) {
     let file = &unit.files[index];
     if file.checked {
         unit.problems.push(Problem {
             kind: ProblemKind::Jml,
             severity: Severity::Error,
             message: message.clone(),
-            place: Some(file.place(span)),
+            place: Some(file.place(at)),
         });
     }
     let text = file.tree.jml_text(span).split_whitespace();
@@ -445,10 +446,17 @@ fn spec_error(unit: &mut Unit, index: usize, span: Span, message: String) {
 }
 
 fn finish(unit: &mut Unit, lowered: Lowered, result: &Compiled, tools: &Toolchain) {
-    let problems: Vec<Problem> = result
+    let mut problems: Vec<Problem> = result
         .errors()
         .filter_map(|diagnostic| java_problem(unit, &lowered, diagnostic))
         .collect();
+    // What is wrong with the user's Java is wrong again wherever our text repeats it.
+    let said: HashSet<String> = problems
+        .iter()
+        .filter(|p| p.kind == ProblemKind::Java)
+        .map(|p| p.message.clone())
+        .collect();
+    problems.retain(|p| p.kind != ProblemKind::Internal || !said.contains(&p.message));
     unit.problems.extend(problems);
     for blanked in result.blanked() {
         if let Some(index) = file_named(unit, &blanked.source)
@@ -462,6 +470,11 @@ fn finish(unit: &mut Unit, lowered: Lowered, result: &Compiled, tools: &Toolchai
     unit.problems
         .sort_by(|a, b| place_order(a).cmp(&place_order(b)));
     unit.table = lowered.table;
+    let made = result.classes().map(|made| &made.parsed);
+    unit.table.name_local_types(made.flat_map(|class| {
+        let methods = class.methods.iter();
+        methods.map(|method| (&*class.name, &*method.name))
+    }));
     if result.classes().next().is_none() {
         unit.failure = Some("the file does not compile".to_owned());
         return;

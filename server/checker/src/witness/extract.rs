@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proviso_classfile::{FieldType, Primitive};
 use proviso_engine::classes::{ClassId, ClassKind};
-use proviso_engine::heap::object::{Array, Body as EngineBody, Cells, Native, Object};
+use proviso_engine::heap::object::{Array, Body as EngineBody, Cells, Native, Object, Origin};
 use proviso_engine::intrinsics::is_unmade_text;
 use proviso_engine::machine::Machine;
 use proviso_engine::state::{Binding, State};
@@ -354,6 +354,17 @@ impl Extractor<'_> {
         let object = self.state.object(id).clone();
         let class = self.class_for(&object.types);
         let name = self.binary_name(class);
+        let of_project =
+            self.machine.classes.get(class).project || self.machine.classes.is_array(class);
+        if self.moment == Moment::Before
+            && matches!(object.origin, Origin::Allocated { epoch: 0 })
+            && of_project
+            && !self.is_enum(class)
+        {
+            return Err(NoWitness::NotReplayable(format!(
+                "an input is the very {name} that a class initialiser made"
+            )));
+        }
         let body = self.body(id, &object, class, &name)?;
         Ok(HeapObject {
             id: ObjectId(id.0),

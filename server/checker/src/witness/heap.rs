@@ -291,7 +291,13 @@ pub fn atom(class: &str, body: &Body) -> String {
     match body {
         Body::Str { text, .. } => super::text::string_literal(text),
         Body::Boxed { value, .. } => super::text::literal(*value),
-        Body::EnumConstant(name) => format!("{}.{name}", simple_name(&java_name(class))),
+        Body::EnumConstant(name) => {
+            // A constant with a body has a numbered class of its own, which nobody names.
+            let numbered = |(_, number): &(&str, &str)| number.parse::<u32>().is_ok();
+            let of = class.rsplit_once('$').filter(numbered);
+            let of = of.map_or(class, |(outer, _)| outer);
+            format!("{}.{name}", simple_name(&java_name(of)))
+        }
         Body::ClassLiteral(name) => format!("{}.class", java_name(name)),
         Body::Fields(_) | Body::Array(_) | Body::Opaque => "…".to_owned(),
     }

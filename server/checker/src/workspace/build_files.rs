@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Workspace, gradle, pom};
+use crate::trust::is_inside;
 
 const GRADLE: [&str; 4] = [
     "build.gradle",
@@ -66,12 +67,19 @@ pub(super) fn read(project: &Path, found: &mut Workspace) -> Vec<PathBuf> {
     let release = if pom.is_file() {
         match pom::read(&pom) {
             Ok(model) => {
-                roots.extend(
-                    model
-                        .source_directory
-                        .map(|folder| project.join(folder))
-                        .filter(|folder| folder.is_dir()),
-                );
+                let named = model.source_directory.map(|folder| project.join(folder));
+                for folder in named.into_iter().filter(|folder| folder.is_dir()) {
+                    // Absolute paths and `..` are a project's business as long as they stay in it.
+                    if is_inside(&folder, &[project.to_owned()]) {
+                        roots.push(folder);
+                    } else {
+                        found.notes.push(format!(
+                            "{}: sourceDirectory {} lies outside of the project: left out",
+                            pom.display(),
+                            folder.display()
+                        ));
+                    }
+                }
                 found.class_path.extend(model.jars);
                 found.notes.extend(model.notes);
                 model.release
@@ -88,7 +96,13 @@ pub(super) fn read(project: &Path, found: &mut Workspace) -> Vec<PathBuf> {
         model.release
     };
     found.release = found.release.max(release);
-    for classes in ["target/classes", "build/classes/java/main"] {
+    // Resources first: a build may have copied older ones beside the classes.
+    for classes in [
+        "src/main/resources",
+        "target/classes",
+        "build/classes/java/main",
+        "build/resources/main",
+    ] {
         let classes = project.join(classes);
         if classes.is_dir() {
             found.class_path.push(classes);

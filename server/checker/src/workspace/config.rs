@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use proviso_jvm_host::Sandbox;
 use serde::Deserialize;
 
 use crate::options::{Arithmetic, Calls, Loops, Options, Strategy, World};
+use crate::trust::{Origin, may_read, sandbox_of_file};
 
 /// What a `proviso.toml` may say; everything is optional.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -32,7 +34,11 @@ pub struct Config {
     pub timeout: Option<f64>,
     pub jobs: Option<usize>,
     pub replay: Option<bool>,
+    pub sandbox: Option<String>,
     pub cache: Option<bool>,
+    /// Where the file lies.
+    #[serde(skip)]
+    folder: PathBuf,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -53,8 +59,7 @@ pub fn load(start: &Path) -> Result<Option<Config>, ConfigError> {
     else {
         return Ok(None);
     };
-    let text =
-        std::fs::read_to_string(&file).map_err(|error| ConfigError::Io(file.clone(), error))?;
+    let text = super::read::text(&file).map_err(|error| ConfigError::Io(file.clone(), error))?;
     let folder = file.parent().unwrap_or(Path::new("")).to_owned();
     let mut config = parse(&text).map_err(|message| ConfigError::Bad(file.clone(), message))?;
     // Paths in the file are relative to it, wherever the tool is started.
@@ -67,52 +72,34 @@ pub fn load(start: &Path) -> Result<Option<Config>, ConfigError> {
     {
         *path = folder.join(&*path);
     }
+    config.folder = folder;
     Ok(Some(config))
 }
 
 /// Reads the text of a configuration and refuses unknown names and values.
 pub fn parse(text: &str) -> Result<Config, String> {
     let config: Config = toml::from_str(text).map_err(|error| error.to_string())?;
-    if let Some(name) = &config.strategy
-        && Strategy::from_name(name).is_none()
-    {
-        return Err(format!(
-            "strategy = \"{name}\": expected one of {}",
-            names(&Strategy::ALL.map(Strategy::name))
-        ));
-    }
-    if let Some(name) = &config.calls
-        && Calls::from_name(name).is_none()
-    {
-        return Err(format!(
-            "calls = \"{name}\": expected one of {}",
-            names(&Calls::ALL.map(Calls::name))
-        ));
-    }
-    if let Some(name) = &config.loops
-        && Loops::from_name(name).is_none()
-    {
-        return Err(format!(
-            "loops = \"{name}\": expected one of {}",
-            names(&Loops::ALL.map(Loops::name))
-        ));
-    }
-    if let Some(name) = &config.world
-        && World::from_name(name).is_none()
-    {
-        return Err(format!(
-            "world = \"{name}\": expected one of {}",
-            names(&World::ALL.map(World::name))
-        ));
-    }
-    if let Some(name) = &config.arithmetic
-        && Arithmetic::from_name(name).is_none()
-    {
-        return Err(format!(
-            "arithmetic = \"{name}\": expected one of {}",
-            names(&Arithmetic::ALL.map(Arithmetic::name))
-        ));
-    }
+    let expect = |key, value: &Option<String>, known: &[&str]| match value {
+        Some(name) if !known.contains(&name.as_str()) => Err(format!(
+            "{key} = \"{name}\": expected one of {}",
+            names(known)
+        )),
+        _ => Ok(()),
+    };
+    expect(
+        "strategy",
+        &config.strategy,
+        &Strategy::ALL.map(Strategy::name),
+    )?;
+    expect("calls", &config.calls, &Calls::ALL.map(Calls::name))?;
+    expect("loops", &config.loops, &Loops::ALL.map(Loops::name))?;
+    expect("world", &config.world, &World::ALL.map(World::name))?;
+    expect(
+        "arithmetic",
+        &config.arithmetic,
+        &Arithmetic::ALL.map(Arithmetic::name),
+    )?;
+    expect("sandbox", &config.sandbox, &Sandbox::ALL.map(Sandbox::name))?;
     if let Some(key) = config.keys.iter().find(|key| !is_identifier(key)) {
         return Err(format!("keys: \"{key}\" is no identifier"));
     }
@@ -141,8 +128,22 @@ fn names(names: &[&str]) -> String {
 }
 
 impl Config {
-    /// Puts what the file says over `options`.
+    /// Puts what the file says over `options`, as far as `options.trust` allows a file to say it.
     pub fn apply(self, options: &mut Options) {
+        let (folder, trust) = ([self.folder], options.trust);
+        let mut refused = Vec::new();
+        let mut readable = |name: &str, paths: Vec<PathBuf>| {
+            let (taken, left): (Vec<_>, Vec<_>) = paths
+                .into_iter()
+                .partition(|path| !path.exists() || may_read(path, trust, &folder));
+            refused.extend(left.iter().map(|path| {
+                format!(
+                    "proviso.toml: {name}: {} lies outside of the project, which is not trusted (see --trust): left out",
+                    path.display()
+                )
+            }));
+            taken
+        };
         let bounds = &mut options.bounds;
         bounds.k = self.k.unwrap_or(bounds.k);
         bounds.n = self.n_bound.or(bounds.n);
@@ -157,10 +158,23 @@ impl Config {
         options.loops = loops.unwrap_or(options.loops);
         let world = self.world.as_deref().and_then(World::from_name);
         options.world = world.unwrap_or(options.world);
-        options.class_path.extend(self.classpath);
-        options.source_path.extend(self.source_path);
-        options.spec_path.extend(self.spec_path);
-        options.jdk = self.jdk.or(options.jdk.take());
+        options
+            .class_path
+            .extend(readable("classpath", self.classpath));
+        options
+            .source_path
+            .extend(readable("source-path", self.source_path));
+        options
+            .spec_path
+            .extend(readable("spec-path", self.spec_path));
+        options.refused.extend(refused);
+        if self.jdk.is_some() {
+            options.jdk = self.jdk;
+            options.jdk_origin = Origin::File;
+        }
+        if let Some(wanted) = self.sandbox.as_deref().and_then(Sandbox::from_name) {
+            options.sandbox = Some(sandbox_of_file(wanted, trust));
+        }
         options.entry = self.entry.or(options.entry.take());
         options.nondet.extend(self.nondet);
         options.contracts = self.contracts.unwrap_or(options.contracts);

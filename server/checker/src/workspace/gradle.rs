@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use super::pom::{Dependency, Model, Repositories};
+use super::read;
 
 const BUILD: [&str; 2] = ["build.gradle", "build.gradle.kts"];
 /// Configurations whose jars are needed to compile main sources.
@@ -20,7 +21,7 @@ const COMPILE: [&str; 5] = [
 pub(super) fn read(project: &Path, repositories: &Repositories) -> Model {
     let mut model = Model::default();
     for name in BUILD {
-        let Ok(text) = std::fs::read_to_string(project.join(name)) else {
+        let Ok(text) = read::text(&project.join(name)) else {
             continue;
         };
         model.release = model.release.or_else(|| level(&text));
@@ -172,7 +173,7 @@ fn catalog(project: &Path) -> Option<toml::Table> {
         .take(8)
         .map(|folder| folder.join("gradle/libs.versions.toml"))
         .find(|file| file.is_file())?;
-    std::fs::read_to_string(file).ok()?.parse().ok()
+    read::text(&file).ok()?.parse().ok()
 }
 
 /// `libs.some.lib` is `some-lib` (or `some_lib`, `some.lib`) of `[libraries]`.

@@ -5,6 +5,7 @@ mod build_files;
 mod config;
 mod gradle;
 mod pom;
+pub(crate) mod read;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -178,7 +179,15 @@ fn java_files(
                     .unwrap_or_else(|error| notes.push(format!("{error}: not checked")));
             }
         } else if is_java(&path) && !is_descriptor(&path) {
-            into.push(path);
+            if read::is_plain(&path) {
+                into.push(path);
+            } else {
+                let limit = read::LONGEST >> 20;
+                notes.push(format!(
+                    "{}: not checked: only regular files up to {limit} MiB are read",
+                    path.display()
+                ));
+            }
         }
     }
     Ok(())
@@ -193,7 +202,7 @@ fn is_descriptor(path: &Path) -> bool {
 /// The folder that holds the file's top package, read off its `package` declaration.
 pub(crate) fn source_root_of(file: &Path) -> Option<PathBuf> {
     let folder = file.parent()?;
-    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let text = read::text(file).unwrap_or_default();
     let package = package_of(&text);
     let mut root = folder;
     for part in package.split('.').filter(|part| !part.is_empty()).rev() {
@@ -366,6 +375,23 @@ mod tests {
             relative(dir.path(), &found.files),
             ["one/src/main/java/A.java"]
         );
+    }
+
+    #[test]
+    fn resources_of_the_project_are_on_its_class_path_before_stale_copies() {
+        for (build, text, copies) in [
+            ("pom.xml", "<project/>", "target/classes"),
+            ("build.gradle", "", "build/resources/main"),
+        ] {
+            let dir = tempfile::tempdir().unwrap();
+            write(dir.path(), build, text);
+            write(dir.path(), "src/main/java/A.java", "class A {}");
+            write(dir.path(), "src/main/resources/a.txt", "new");
+            write(dir.path(), &format!("{copies}/a.txt"), "old");
+            let found = discover(&[dir.path().to_owned()]).unwrap();
+            let class_path = relative(dir.path(), &found.class_path);
+            assert_eq!(class_path, ["src/main/resources", copies]);
+        }
     }
 
     #[test]

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use roxmltree::{Document, Node};
 
+use super::read;
+
 #[derive(Debug, Default)]
 pub(super) struct Model {
     pub source_directory: Option<String>,
@@ -17,10 +19,10 @@ pub(super) struct Model {
 
 /// The `<module>` names; none when the file cannot be read (the reader of the project itself reports that).
 pub(super) fn modules(pom: &Path) -> Vec<String> {
-    let Ok(text) = std::fs::read_to_string(pom) else {
+    let Ok(text) = read::text(pom) else {
         return Vec::new();
     };
-    let Ok(document) = Document::parse(&text) else {
+    let Ok(document) = parse(&text) else {
         return Vec::new();
     };
     child(document.root_element(), "modules")
@@ -124,6 +126,35 @@ impl Effective {
     }
 }
 
+/// Deeper than any pom; the XML reader, and whoever walks the tree, recurses.
+const DEEPEST: usize = 200;
+
+fn parse(text: &str) -> Result<Document<'_>, String> {
+    if nesting(text) > DEEPEST {
+        return Err(format!("elements nest deeper than {DEEPEST}"));
+    }
+    Document::parse(text).map_err(|error| format!("not well-formed XML: {error}"))
+}
+
+/// How deep elements nest, or more: tags in comments and texts count too.
+fn nesting(text: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for (at, _) in text.match_indices('<') {
+        let rest = &text.as_bytes()[at + 1..];
+        match rest.first() {
+            Some(b'/') => depth = depth.saturating_sub(1),
+            Some(b'!' | b'?') | None => {}
+            Some(_) => {
+                let end = rest.iter().position(|byte| *byte == b'>').unwrap_or(0);
+                let closed = end > 0 && rest[end - 1] == b'/';
+                depth += usize::from(!closed);
+                deepest = deepest.max(depth);
+            }
+        }
+    }
+    deepest
+}
+
 /// Reads a pom and, first, its parents; what is nearer overrides.
 fn load(
     pom: &Path,
@@ -134,9 +165,8 @@ fn load(
     if depth > 12 {
         return Err("parents nest too deeply".to_owned());
     }
-    let text = std::fs::read_to_string(pom).map_err(|error| error.to_string())?;
-    let document =
-        Document::parse(&text).map_err(|error| format!("not well-formed XML: {error}"))?;
+    let text = read::text(pom).map_err(|error| error.to_string())?;
+    let document = parse(&text)?;
     let project = document.root_element();
     if let Some(parent) = child(project, "parent") {
         let path = parent_pom(pom, parent, repositories);
@@ -224,10 +254,10 @@ fn parent_pom(pom: &Path, parent: Node, repositories: &Repositories) -> Option<P
 
 /// `../pom.xml` may be some unrelated project; it is the parent only if its name is.
 fn modules_match(pom: &Path, parent: Node) -> bool {
-    let Ok(text) = std::fs::read_to_string(pom) else {
+    let Ok(text) = read::text(pom) else {
         return false;
     };
-    let Ok(document) = Document::parse(&text) else {
+    let Ok(document) = parse(&text) else {
         return false;
     };
     text_of(document.root_element(), "artifactId") == text_of(parent, "artifactId")

@@ -10,6 +10,16 @@ use crate::out::Fragment;
 use crate::{ClauseId, ClauseKind};
 use proviso_syntax::ast::{ClauseNode, Expr, Span, TypeKind, TypeRef};
 
+/// How a clause method can end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// Cannot throw.
+    Total,
+    MayThrow,
+    /// Catches everything itself: it is called from user code, which need not declare anything.
+    Caught,
+}
+
 impl<'a> Lowerer<'a> {
     /// `boolean proviso$c$N(params, old variables) { return predicate; }`
     #[allow(clippy::too_many_arguments)]
@@ -52,7 +62,12 @@ impl<'a> Lowerer<'a> {
         body.push(if negated { "return !(" } else { "return (" })
             .append(&lowered.code)
             .push(");");
-        Some(self.clause_method(ty, head, "boolean", old_vars, id, span, body, lowered.total))
+        let ends = if lowered.total {
+            Ends::Total
+        } else {
+            Ends::MayThrow
+        };
+        Some(self.clause_method(ty, head, "boolean", old_vars, id, span, body, ends))
     }
 
     pub fn refuse_clause(&mut self, file: usize, span: Span, refusal: Refusal) {
@@ -76,7 +91,7 @@ impl<'a> Lowerer<'a> {
         id: ClauseId,
         span: Span,
         body: Fragment,
-        total: bool,
+        ends: Ends,
     ) -> ClauseRef {
         let name = format!("proviso$c${}", id.0);
         let is_interface = self.is_interface(ty);
@@ -91,13 +106,11 @@ impl<'a> Lowerer<'a> {
         params.extend(
             old_vars
                 .iter()
-                .map(|(name, _)| format!("Object {name}$box")),
+                .map(|(name, _)| format!("Object proviso$box${name}")),
         );
-        // A method that catches everything itself is called from user code, which need not declare anything.
-        let throws = if body.text.starts_with("try ") {
-            ""
-        } else {
-            "throws Throwable "
+        let throws = match ends {
+            Ends::Caught => "",
+            Ends::Total | Ends::MayThrow => "throws Throwable ",
         };
         let visibility = self.visibility(ty);
         let mut out = Fragment::glue(format!(
@@ -107,7 +120,7 @@ impl<'a> Lowerer<'a> {
         ));
         for (name, java) in old_vars {
             out.push(&format!(
-                "final {java} {name} = ({}) {name}$box; ",
+                "final {java} {name} = ({}) proviso$box${name}; ",
                 boxed(java)
             ));
         }
@@ -118,11 +131,34 @@ impl<'a> Lowerer<'a> {
             name,
             owner: ty,
             is_static: head.is_static,
-            total: total && old_vars.is_empty(),
+            total: ends == Ends::Total && old_vars.is_empty(),
             old_vars: old_vars.iter().map(|(name, _)| name.clone()).collect(),
+            lost: false,
         }
     }
 
+    /// What stands for a precondition or invariant that is not understood: nobody may take it for true.
+    pub fn lost_clause(
+        &mut self,
+        ty: TypeNo,
+        head: &Head,
+        kind: ClauseKind,
+        span: Span,
+        what: &str,
+    ) -> ClauseRef {
+        let file = self.index.of(ty).file;
+        let id = self.written_clause(file, kind, span);
+        let body = Fragment::glue(format!(
+            "throw proviso.runtime.Jml.unknown(\"{what} is not understood\");"
+        ));
+        let ends = Ends::MayThrow;
+        let mut made = self.clause_method(ty, head, "boolean", &[], id, span, body, ends);
+        made.lost = true;
+        made
+    }
+
+    /// The method that computes an `old` variable, with the Java type and the type of the variable. It abbreviates what
+    /// clauses say, so it is computed as they are: arithmetic is mathematical, whatever integer type is declared.
     #[allow(clippy::too_many_arguments)]
     pub fn old_value_method(
         &mut self,
@@ -133,23 +169,40 @@ impl<'a> Lowerer<'a> {
         declared: &TypeRef,
         e: &Expr,
         scope: &Scope<'a>,
-    ) -> Option<ClauseRef> {
+    ) -> Option<(ClauseRef, String, Ty)> {
         let file = self.index.of(ty).file;
-        let made = java_type(declared)
-            .map_err(|m| Refusal::unsupported(declared.span, m))
-            .and_then(|java| self.typed_value(declared, e, scope).map(|v| (java, v)));
-        match made {
-            Ok((java, value)) => {
+        match self.old_value(declared, e, scope) {
+            Ok((java, value, value_type)) => {
                 let id = self.written_clause(file, ClauseKind::Value, span);
                 let mut body = Fragment::glue(format!("{java} proviso$v = "));
                 body.append(&value).push("; return proviso$v;");
-                Some(self.clause_method(ty, head, "Object", old_vars, id, span, body, false))
+                let ends = Ends::MayThrow;
+                let made = self.clause_method(ty, head, "Object", old_vars, id, span, body, ends);
+                Some((made, java, value_type))
             }
             Err(refusal) => {
                 self.refuse_clause(file, span, refusal);
                 None
             }
         }
+    }
+
+    fn old_value(
+        &self,
+        declared: &TypeRef,
+        e: &Expr,
+        scope: &Scope,
+    ) -> Result<(String, Fragment, Ty), Refusal> {
+        let java = java_type(declared).map_err(|m| Refusal::unsupported(declared.span, m))?;
+        let wanted = Ty::of(declared, self.index, scope.ty);
+        if matches!(wanted, Ty::Int | Ty::Long) {
+            let value = super::expr::expr(e, scope)?;
+            if value.ty == Ty::Big {
+                let code = crate::out::call("proviso.runtime.Spec.big", &[&value.code]);
+                return Ok(("proviso.runtime.BigInt".to_string(), code, Ty::Big));
+            }
+        }
+        Ok((java, self.typed_value(declared, e, scope)?, wanted))
     }
 
     /// An expression to be stored in a variable of the declared type: mathematical only if that type is.
@@ -168,7 +221,10 @@ impl<'a> Lowerer<'a> {
                 "proviso.runtime.Spec.real",
                 &[&super::expr::expr(e, scope)?.code],
             ),
-            _ => super::expr::expr(e, &scope.in_java_math())?.code,
+            wanted => {
+                let value = super::expr::expr(e, &scope.in_java_math())?;
+                super::narrow::fitted(value, Some(&wanted)).code
+            }
         })
     }
 
@@ -196,6 +252,7 @@ impl<'a> Lowerer<'a> {
             ty: Ty::Ref,
             java: Fragment::glue(&name),
             is_constant: true,
+            is_local: false,
         });
         inner.exception = Some(name.clone());
         let lowered = match predicate(e, &inner) {
@@ -216,7 +273,8 @@ impl<'a> Lowerer<'a> {
             .push("return ")
             .append(&lowered.code)
             .push(";");
-        Some(self.clause_method(ty, &head, "boolean", old_vars, id, node.span, body, false))
+        let ends = Ends::MayThrow;
+        Some(self.clause_method(ty, &head, "boolean", old_vars, id, node.span, body, ends))
     }
 
     pub fn signals_only_method(
@@ -259,7 +317,7 @@ impl<'a> Lowerer<'a> {
             id,
             span,
             Fragment::glue(format!("return {test};")),
-            true,
+            Ends::Total,
         )
     }
 

@@ -5,10 +5,10 @@ use super::types::{Ty, java_type};
 use super::{ClauseRef, INVARIANTS, Lowerer, Owner, STATIC_INVARIANTS};
 use crate::index::{TypeEntry, TypeNo};
 use crate::out::Fragment;
-use crate::{ClauseKind, DiagnosticKind};
+use crate::{ClauseKind, DiagnosticKind, LostClause};
 use proviso_syntax::ast::{
     BinaryOp, ConstraintFor, Expr, ExprKind, Field, JmlModifierKind, Method, MethodKind, Modifiers,
-    TypeClause, TypeClauseKind, TypeKind, TypeRef,
+    Span, TypeClause, TypeClauseKind, TypeKind, TypeRef,
 };
 use std::collections::BTreeSet;
 
@@ -48,6 +48,7 @@ impl<'a> Lowerer<'a> {
                 }
                 continue;
             }
+            self.mark_local_type(ty);
             if !self.options.no_contracts {
                 self.declare_type(ty);
                 self.declare_fields(ty);
@@ -66,6 +67,23 @@ impl<'a> Lowerer<'a> {
         self.owed_methods();
     }
 
+    /// javac chooses the names of local and anonymous classes: a method tells which is which.
+    fn mark_local_type(&mut self, ty: TypeNo) {
+        let entry = self.index.of(ty);
+        if !entry.decl.is_local {
+            return;
+        }
+        self.begin_part(ty, "here", None);
+        let number = self.new_method().0;
+        let name = entry.binary_name.clone();
+        self.table.local_types.insert(name, number);
+        let marker = crate::table::marker(number);
+        self.add_member(
+            ty,
+            Fragment::glue(format!(" private void {marker}() {{ }}")),
+        );
+    }
+
     fn declare_type(&mut self, ty: TypeNo) {
         let entry = self.index.of(ty);
         let (file, decl) = (entry.file, entry.decl);
@@ -74,9 +92,29 @@ impl<'a> Lowerer<'a> {
         self.begin_part(ty, "type", None);
         for clause in &decl.clauses {
             if self.is_excluded(file, clause.span) {
+                if matches!(clause.kind, TypeClauseKind::Invariant(_)) {
+                    self.lost_invariant(
+                        ty,
+                        clause.span,
+                        clause.modifiers.is_static(),
+                        &mut clauses,
+                    );
+                }
                 continue;
             }
             self.declare_type_clause(ty, clause, &mut clauses);
+        }
+        for unread in crate::lost::unread(self.source(ty)) {
+            let here = || self.index.innermost(file, unread.span) == Some(ty);
+            if unread.of_type && unread.excludes_inputs && here() {
+                let why = LostClause {
+                    why: unread.message.clone(),
+                    illegal: true,
+                    assumed: true,
+                };
+                self.lost.push((Owner::Type(ty), why));
+                self.lost_invariant(ty, unread.span, false, &mut clauses);
+            }
         }
         self.type_clauses.insert(ty, clauses);
     }
@@ -102,10 +140,10 @@ impl<'a> Lowerer<'a> {
                     false,
                     &scope,
                 );
-                if is_static {
-                    out.static_invariants.extend(made)
-                } else {
-                    out.invariants.extend(made)
+                match made {
+                    None => self.lost_invariant(ty, clause.span, is_static, out),
+                    Some(made) if is_static => out.static_invariants.push(made),
+                    Some(made) => out.invariants.push(made),
                 }
             }
             TypeClauseKind::Constraint { predicate, methods } => {
@@ -167,6 +205,22 @@ impl<'a> Lowerer<'a> {
                 let message = format!("`{}` is not supported", clause.keyword.text);
                 self.say(file, clause.span, DiagnosticKind::Unsupported, message);
             }
+        }
+    }
+
+    /// An invariant that is not understood: objects of the type cannot be said to keep it.
+    fn lost_invariant(&mut self, ty: TypeNo, span: Span, is_static: bool, out: &mut TypeClauses) {
+        let head = Head {
+            type_params: String::new(),
+            params: Vec::new(),
+            is_static,
+        };
+        let what = format!("an invariant of {}", self.index.of(ty).decl.name.text);
+        let made = self.lost_clause(ty, &head, ClauseKind::Invariant, span, &what);
+        if is_static {
+            out.static_invariants.push(made);
+        } else {
+            out.invariants.push(made);
         }
     }
 
@@ -296,6 +350,8 @@ impl<'a> Lowerer<'a> {
                     .insert((entry.binary_name.clone(), field.name.text.clone()));
             }
             self.open_field(ty, field, &mut opened);
+            // Without a ghost or model field only the clauses that use it are lost.
+            self.owner = Owner::Nobody;
             if field.is_model() && field.in_jml {
                 self.model_field(
                     ty,
@@ -308,6 +364,7 @@ impl<'a> Lowerer<'a> {
                 self.ghost_field(ty, field);
             }
         }
+        self.owner = Owner::Type(ty);
         self.maps_methods(ty);
         for clause in &decl.clauses {
             if let Some((name, _)) = represented(clause) {
@@ -352,14 +409,30 @@ impl<'a> Lowerer<'a> {
             self.represents(ty, name, field_type, is_static, clause);
             return;
         }
-        let file = self.index.of(ty).file;
+        if let Err(message) = java_type(field_type) {
+            let file = self.index.of(ty).file;
+            self.say(file, span, DiagnosticKind::Unsupported, message);
+            return;
+        }
+        self.no_value(
+            ty,
+            name,
+            field_type,
+            is_static,
+            "it has no represents clause here",
+        );
+    }
+
+    /// The reader of a model field whose value nobody knows.
+    fn no_value(
+        &mut self,
+        ty: TypeNo,
+        name: &str,
+        field_type: &TypeRef,
+        is_static: bool,
+        why: &str,
+    ) {
         let Ok(java) = java_type(field_type) else {
-            self.say(
-                file,
-                span,
-                DiagnosticKind::Unsupported,
-                format!("the JML type `{}` is not supported", field_type.text),
-            );
             return;
         };
         let modifier = if is_static {
@@ -370,7 +443,7 @@ impl<'a> Lowerer<'a> {
             ""
         };
         let reader = super::model::reader(name);
-        let why = format!("the model field {name} has no represents clause here");
+        let why = format!("the model field {name} has no value: {why}");
         self.add_member(ty, Fragment::glue(format!(" public {modifier}{java} {reader}() throws Throwable {{ throw proviso.runtime.Jml.unknown(\"{why}\"); }}")));
     }
 
@@ -387,6 +460,13 @@ impl<'a> Lowerer<'a> {
             return;
         };
         if self.is_excluded(file, clause.span) {
+            self.no_value(
+                ty,
+                name,
+                field_type,
+                is_static,
+                "its represents clause is not understood",
+            );
             return;
         }
         let scope = self.scope(ty, None);
@@ -413,7 +493,16 @@ impl<'a> Lowerer<'a> {
                 out.append(&code).push("; }");
                 self.add_member(ty, out.of_clause(id, clause.span));
             }
-            Err(refusal) => self.refuse_clause(file, clause.span, refusal),
+            Err(refusal) => {
+                self.refuse_clause(file, clause.span, refusal);
+                self.no_value(
+                    ty,
+                    name,
+                    field_type,
+                    is_static,
+                    "its represents clause is not understood",
+                );
+            }
         }
     }
 

@@ -23,7 +23,8 @@ impl<'a> Lowerer<'a> {
             for method in decl.methods() {
                 if method.in_jml {
                     if !self.options.no_contracts {
-                        self.owner = Owner::Type(ty);
+                        // Without it only the clauses that use it are lost.
+                        self.owner = Owner::Nobody;
                         self.begin_part(ty, "model ", Some(method));
                         self.model_method(ty, method);
                     }
@@ -106,6 +107,13 @@ impl<'a> Lowerer<'a> {
             let all = cases.list.iter();
             contract.cases = all.filter_map(|(_, case)| case.first_requires()).collect();
         }
+        // The constructor Java adds is of interest only if it owes something or does something.
+        let implicit = self
+            .implicit
+            .get(&ty)
+            .is_some_and(|m| std::ptr::eq(m, method));
+        contract.skip |=
+            implicit && contract.clauses.is_empty() && !super::implicit::runs_code(decl);
         let table = &self.table;
         contract.has_contract = contract
             .clauses
@@ -172,7 +180,7 @@ impl<'a> Lowerer<'a> {
         } else {
             self.owed_invariants(ty, method, params)
         };
-        for inv in owed.iter().filter(|inv| inv.assumed) {
+        for inv in owed.iter().filter(|inv| inv.assumed && !inv.clause.lost) {
             let call = inv.call(self, "this");
             out.push(&format!(" {{ boolean proviso$b = false; try {{ proviso$b = {call}; }} catch (Throwable proviso$x) {{ }} {JML}.assume({}, proviso$b); }}", inv.clause.id.0));
         }
@@ -215,8 +223,8 @@ impl<'a> Lowerer<'a> {
                 let call = self.invoke(frame, "this", &args, i);
                 out.push(&format!(" {}try {{ {call}; }} catch (Throwable proviso$x) {{ {JML}.undefined({}, proviso$x); }}", guard(i), frame.id.0));
             }
-            let pure_default = declared.purity.filter(|_| !case.has_assignable);
-            if let Some((_, span)) = pure_default {
+            // Beside an `assignable` clause both count.
+            if let Some((_, span)) = declared.purity {
                 let id = self.new_clause(
                     file,
                     ClauseKind::Assignable,
@@ -331,7 +339,7 @@ pub fn default_value(java: &str) -> &'static str {
 }
 
 /// From the end of the member before the method.
-fn extent(decl: &TypeDecl, method: &Method) -> Span {
+pub fn extent(decl: &TypeDecl, method: &Method) -> Span {
     let ends = decl.members.iter().map(|member| match member {
         Member::Method(m) => m.span.end,
         Member::Field(f) => f.span.end,

@@ -49,8 +49,10 @@ impl<'a> Lowerer<'a> {
             self.initialised_fields(ty, contract, out);
         }
         for inv in owed {
-            let call = inv.call(self, receiver);
-            self.check(&inv.clause, &call, out);
+            if !inv.clause.lost {
+                let call = inv.call(self, receiver);
+                self.check(&inv.clause, &call, out);
+            }
             self.govern(contract, ty, &inv.clause);
         }
         contract.others = self.others_kept(ty, declared, receiver_or_null(method), out);
@@ -140,7 +142,8 @@ impl<'a> Lowerer<'a> {
         contract: &mut MethodContract,
         out: &mut Fragment,
     ) {
-        if method.kind != MethodKind::Method {
+        let constructor = method.kind != MethodKind::Method;
+        if constructor {
             let initially = self
                 .type_clauses
                 .get(&ty)
@@ -149,7 +152,6 @@ impl<'a> Lowerer<'a> {
                 self.check(&c, &format!("{receiver}.{}()", c.name), out);
                 self.govern(contract, ty, &c);
             }
-            return;
         }
         let inherited: Vec<_> = self
             .index
@@ -159,7 +161,8 @@ impl<'a> Lowerer<'a> {
             .flat_map(|c| c.constraints.clone())
             .collect();
         for (c, methods) in inherited {
-            if method.is_static() && !c.is_static {
+            // A new object has no earlier state; the statics that a constructor finds do.
+            if (method.is_static() || constructor) && !c.is_static {
                 continue;
             }
             let applies = methods.as_ref().is_none_or(|f| {
@@ -238,7 +241,7 @@ impl<'a> Lowerer<'a> {
             exit.0
         ));
         if !constructor {
-            for inv in owed {
+            for inv in owed.iter().filter(|inv| !inv.clause.lost) {
                 let call = inv.call(self, "this");
                 self.check(&inv.clause, &call, out);
             }

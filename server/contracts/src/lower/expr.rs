@@ -5,7 +5,7 @@ use super::operators::{binary, cast, chain, conditional, unary};
 use super::scope::{Lowered, Refusal, Scope, Var};
 use super::types::Ty;
 use crate::out::{Fragment, call};
-use proviso_syntax::ast::{Expr, ExprKind, Ident, Literal, Span};
+use proviso_syntax::ast::{Expr, ExprKind, Field, Ident, Literal, Span};
 
 pub type Result<T> = std::result::Result<T, Refusal>;
 
@@ -36,7 +36,16 @@ pub fn expr(e: &Expr, scope: &Scope) -> Result<Lowered> {
     let copy = |span: Span| Fragment::copy(scope.file, span);
     Ok(match &e.kind {
         ExprKind::Literal(kind) => literal(e.span, *kind, scope),
-        ExprKind::Name(name) => self::name(e.span, name, scope),
+        ExprKind::Name(name) => {
+            let found = scope
+                .var(name)
+                .is_none()
+                .then(|| scope.index.field(scope.ty, name));
+            if let Some((_, field)) = found.flatten() {
+                representable(e.span, field)?;
+            }
+            self::name(e.span, name, scope)
+        }
         ExprKind::This => value(copy(e.span), Ty::Class(scope.ty), true),
         ExprKind::Super => value(copy(e.span), Ty::Ref, true),
         ExprKind::Paren(inner) => {
@@ -93,6 +102,7 @@ pub fn expr(e: &Expr, scope: &Scope) -> Result<Lowered> {
                     ty: Ty::Any,
                     java: glue(&name.text),
                     is_constant: true,
+                    is_local: false,
                 };
                 inner.vars.push(var);
             }
@@ -191,6 +201,14 @@ pub fn int_literal(span: Span, sign: &str, scope: &Scope) -> Lowered {
     value(code, if is_long { Ty::Long } else { Ty::Int }, true)
 }
 
+/// A ghost or model field of a type without a meaning here is not there.
+fn representable(span: Span, field: &Field) -> Result<()> {
+    match super::types::java_type(&field.ty) {
+        Err(message) if field.in_jml => Err(Refusal::unsupported(span, message)),
+        _ => Ok(()),
+    }
+}
+
 fn name(span: Span, name: &str, scope: &Scope) -> Lowered {
     if let Some(var) = scope.var(name) {
         let code = if var.java.text == *name {
@@ -256,6 +274,9 @@ fn field(e: &Expr, object: &Expr, name: &Ident, scope: &Scope) -> Result<Lowered
         Ty::Class(no) => scope.index.field_of(*no, &name.text),
         _ => None,
     };
+    if let Some((_, field)) = found {
+        representable(name.span, field)?;
+    }
     let mut code = object.code;
     let model = match found {
         Some((_, field)) => field.is_model(),
@@ -327,6 +348,13 @@ fn method_call(
         if let Some(type_args) = type_args {
             code.append(&Fragment::copy(scope.file, type_args));
         }
+    }
+    let candidates = owner.map_or(Vec::new(), |t| {
+        scope.index.methods_named(t, &name.text, args.len())
+    });
+    if !candidates.is_empty() && candidates.iter().all(|(_, m)| m.in_jml && m.body.is_none()) {
+        let message = "a model method without a body has no value";
+        return Err(Refusal::unsupported(name.span, message));
     }
     code.append(&Fragment::copy(scope.file, name.span))
         .push("(");

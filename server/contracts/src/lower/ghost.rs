@@ -1,4 +1,4 @@
-//! Members that exist only in JML: ghost fields, model methods, model imports. They become real Java in the shadow.
+//! Members that exist only in JML: ghost fields and model imports. They become real Java in the shadow.
 
 use super::Lowerer;
 use super::scope::Refusal;
@@ -6,7 +6,7 @@ use super::types::java_type;
 use crate::index::{TypeNo, comment_start};
 use crate::out::Fragment;
 use crate::{ClauseKind, DiagnosticKind};
-use proviso_syntax::ast::{Field, Method, Span};
+use proviso_syntax::ast::{Expr, ExprKind, Field};
 
 impl<'a> Lowerer<'a> {
     pub fn ghost_field(&mut self, ty: TypeNo, field: &'a Field) {
@@ -34,98 +34,57 @@ impl<'a> Lowerer<'a> {
                     .transpose()?;
                 Ok((java, value))
             });
-        match made {
-            Ok((java, value)) => {
-                let id = self.written_clause(file, ClauseKind::Value, field.span);
-                let modifier = if field.modifiers.is_static() {
-                    "static "
-                } else {
-                    ""
-                };
-                let mut out = Fragment::glue(format!("public {modifier}{java} "));
-                out.append(&Fragment::copy(scope.file, field.name.span));
-                match (value, java.as_str()) {
-                    (Some(value), _) => {
-                        out.push(" = ").append(&value);
-                    }
-                    // A mathematical integer starts as zero, not as null.
-                    (None, "proviso.runtime.BigInt") => {
-                        out.push(" = proviso.runtime.BigInt.of(0)");
-                    }
-                    _ => {}
-                }
-                out.push("; ");
-                if self.place(file, field.span).0 == file {
-                    let at = comment_start(scope.file, field.span);
-                    self.edits[file].insert(at, out.of_clause(id, field.span));
-                } else {
-                    self.add_member(ty, out.of_clause(id, field.span));
-                }
-            }
-            Err(refusal) => self.refuse_clause(file, field.span, refusal),
-        }
-    }
-
-    /// A model method with a body is Java in a comment: take it out, without JML's modifiers.
-    pub fn model_method(&mut self, ty: TypeNo, method: &'a Method) {
-        let file = self.index.of(ty).file;
-        if self.is_excluded(file, method.span) {
-            return;
-        }
-        let source = self.source(ty);
-        let Some(body) = &method.body else {
-            self.say(
-                file,
-                method.span,
-                DiagnosticKind::Unsupported,
-                "a model method without a body has no value",
-            );
-            return;
+        let (java, value) = match made {
+            Ok(made) => made,
+            Err(refusal) => return self.refuse_clause(file, field.span, refusal),
         };
-        let mentions_jml_type = method
-            .params
-            .iter()
-            .map(|p| &p.ty)
-            .chain(&method.result)
-            .any(|t| t.is_jml());
-        if mentions_jml_type {
-            self.jml_typed_model_method(ty, method, body.span);
-            return;
-        }
-        let id = self.written_clause(file, ClauseKind::Value, method.span);
-        let mut out = Fragment::glue(if self.is_interface(ty) && !method.is_static() {
-            " default "
-        } else {
-            " "
-        });
-        let mut at = method.span.start;
-        let mut words: Vec<Span> = method
-            .modifiers
-            .jml
-            .iter()
-            .map(|m| m.span)
-            .filter(|s| method.span.covers(*s))
-            .collect();
-        words.sort();
-        for word in words {
-            if word.start >= at {
-                out.append(&Fragment::copy(source, Span::new(at, word.start)));
-                at = word.end;
+        let id = self.written_clause(file, ClauseKind::Value, field.span);
+        let is_static = field.modifiers.is_static();
+        let modifier = if is_static { "static " } else { "" };
+        // A final one keeps the value it is given here.
+        let is_final = field.modifiers.has_java("final") && value.is_some();
+        let mut out = Fragment::glue(format!(
+            "public {modifier}{}{java} ",
+            if is_final { "final " } else { "" }
+        ));
+        out.append(&Fragment::copy(scope.file, field.name.span))
+            .push(" = ");
+        match (value, &field.jml_value) {
+            (Some(value), Some(e)) if cannot_fail(e) => {
+                out.append(&value);
+            }
+            (Some(value), _) => {
+                // An initialiser may throw nothing, what JML evaluates may throw anything.
+                let name = format!("proviso$init${}", id.0);
+                let is_array = matches!(
+                    field.jml_value.as_ref().map(|e| &e.kind),
+                    Some(ExprKind::ArrayInit(_))
+                );
+                let mut method = Fragment::glue(format!(
+                    " private {modifier}{java} {name}() {{ try {{ return "
+                ));
+                if is_array {
+                    method.push(&format!("new {java} "));
+                }
+                method.append(&value).push(&format!(
+                    "; }} catch (Throwable proviso$x) {{ proviso.runtime.Jml.undefined({}, proviso$x); return {}; }} }}",
+                    id.0,
+                    initial_value(&java)
+                ));
+                self.add_member(ty, method.of_clause(id, field.span));
+                out.push(&format!("{name}()"));
+            }
+            (None, _) => {
+                out.push(initial_value(&java));
             }
         }
-        out.append(&Fragment::copy(source, Span::new(at, method.span.end)));
-        self.add_member(ty, out.of_clause(id, method.span));
-    }
-
-    /// With `\bigint` in its head; the body must be a single `return`.
-    fn jml_typed_model_method(&mut self, ty: TypeNo, method: &'a Method, _body: Span) {
-        let file = self.index.of(ty).file;
-        self.say(
-            file,
-            method.span,
-            DiagnosticKind::Unsupported,
-            "model methods with JML types are not supported",
-        );
+        out.push("; ");
+        if self.place(file, field.span).0 == file {
+            let at = comment_start(scope.file, field.span);
+            self.edits[file].insert(at, out.of_clause(id, field.span));
+        } else {
+            self.add_member(ty, out.of_clause(id, field.span));
+        }
     }
 
     pub fn model_imports(&mut self, file: usize) {
@@ -140,5 +99,23 @@ impl<'a> Lowerer<'a> {
             };
             self.edits[file].insert(at, Fragment::glue(format!("import {modifier}{name}; ")));
         }
+    }
+}
+
+/// A literal: also what makes a final field a constant of Java.
+fn cannot_fail(e: &Expr) -> bool {
+    match &e.without_parens().kind {
+        ExprKind::Literal(_) => true,
+        ExprKind::Unary { operand, .. } => cannot_fail(operand),
+        _ => false,
+    }
+}
+
+/// What a ghost variable of this Java type starts with: mathematical numbers are zero, not null.
+pub fn initial_value(java: &str) -> &'static str {
+    match java {
+        "proviso.runtime.BigInt" => "proviso.runtime.BigInt.of(0)",
+        "proviso.runtime.Real" => "proviso.runtime.Spec.real(0)",
+        _ => super::driver::default_value(java),
     }
 }

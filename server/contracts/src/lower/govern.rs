@@ -97,15 +97,24 @@ impl<'a> Lowerer<'a> {
         let params = params_of(method, decl);
         let non_null = self.non_null_params(ty, method, params);
         let trivial = cases.list.iter().any(|(_, c)| c.before.is_empty());
+        let lost = cases.list.iter().map(|(_, c)| c.lost_requires().cloned());
+        let lost: Vec<Option<ClauseRef>> = lost.collect();
         let relied_on = self.relied_on(ty, method, declared);
         let nothing = trivial && non_null.is_empty() && relied_on.is_empty();
         if self.options.no_contracts || nothing {
             return None;
         }
         let constructor = method.kind != MethodKind::Method;
-        if constructor && !(entry.is_member && entry.static_context) {
+        if constructor && !entry.is_member {
+            // What it captures is among its arguments: its precondition cannot be asked from outside.
+            if !trivial && let Some(body) = &method.body {
+                let why = "the precondition of a local class's constructor is not checked";
+                let code = format!(" if (true) throw proviso.runtime.Jml.unknown(\"{why}\");");
+                self.edits[file].insert_ranked(body.start, -30, Fragment::glue(code));
+            }
             return None;
         }
+        let home = self.before_this(ty, method);
         let text = if trivial {
             "non-null arguments".to_string()
         } else {
@@ -140,11 +149,26 @@ impl<'a> Lowerer<'a> {
                 let undefined = |_: ClauseId| format!("proviso$p{i} = false;");
                 self.case_before(&mut out, i, case, &args, &undefined);
             }
-            out.push(&format!(" return {}; }}", disjunction(cases.list.len())));
+            // A case whose precondition is not understood is only asked when no other case takes the call.
+            let sure = (0..lost.len()).filter(|i| lost[*i].is_none());
+            let sure: Vec<String> = sure.map(|i| format!("proviso$p{i}")).collect();
+            if sure.len() < lost.len() {
+                if !sure.is_empty() {
+                    out.push(&format!(" if ({}) return true;", sure.join(" | ")));
+                }
+                for (i, c) in lost.iter().enumerate() {
+                    let Some(c) = c else { continue };
+                    let call = self.invoke(c, "this", &args, i);
+                    out.push(&format!(" try {{ if (proviso$p{i}) return {call}; }} catch (Throwable proviso$x) {{ }}"));
+                }
+                out.push(" return false; }");
+            } else {
+                out.push(&format!(" return {}; }}", sure.join(" | ")));
+            }
         }
-        self.add_member(ty, out);
+        self.add_member(home, out);
         Some(RequiresEntry {
-            class: entry.binary_name.clone(),
+            class: self.index.of(home).binary_name.clone(),
             name,
             clause: id,
         })
@@ -161,12 +185,13 @@ impl<'a> Lowerer<'a> {
     ) {
         let p = format!("proviso$p{i}");
         out.push(&format!(" boolean {p} = true;"));
-        for step in &case.before {
+        for step in case.before.iter().filter(|step| !step.is_lost()) {
             let (c, target) = match step {
                 Before::Requires(c) => (c, p.clone()),
                 Before::Old(name, c) => {
-                    out.push(&format!(" Object {name}$old{i} = null;"));
-                    (c, format!("{name}$old{i}"))
+                    let kept = old_variable(name, i);
+                    out.push(&format!(" Object {kept} = null;"));
+                    (c, kept)
                 }
             };
             let call = self.invoke(c, "this", args, i);
@@ -191,7 +216,7 @@ impl<'a> Lowerer<'a> {
             receiver.to_string()
         };
         let mut all: Vec<String> = args.to_vec();
-        all.extend(c.old_vars.iter().map(|v| format!("{v}$old{case}")));
+        all.extend(c.old_vars.iter().map(|v| old_variable(v, case)));
         format!("{target}.{}({})", c.name, all.join(", "))
     }
 
@@ -272,8 +297,16 @@ impl LoweredCase {
     /// The clause that stands for the case when it is to be named.
     pub fn first_requires(&self) -> Option<ClauseId> {
         self.before.iter().find_map(|step| match step {
-            Before::Requires(c) => Some(c.id),
-            Before::Old(..) => None,
+            Before::Requires(c) if !c.lost => Some(c.id),
+            _ => None,
+        })
+    }
+
+    /// A precondition of the case that is not understood.
+    pub fn lost_requires(&self) -> Option<&ClauseRef> {
+        self.before.iter().find_map(|step| match step {
+            Before::Requires(c) if c.lost => Some(c),
+            _ => None,
         })
     }
 
@@ -291,6 +324,11 @@ impl LoweredCase {
             .map(|c| c.id);
         before.chain(rest).chain(self.wrong_end).collect()
     }
+}
+
+/// Where a driver keeps the value of an `old` variable of some case.
+fn old_variable(name: &str, case: usize) -> String {
+    format!("proviso$old{case}${name}")
 }
 
 pub fn args_of(params: &[Param]) -> Vec<String> {

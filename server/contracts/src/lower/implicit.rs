@@ -15,11 +15,19 @@ pub fn constructors(index: &Index) -> HashMap<TypeNo, Method> {
             && !decl.is_model
             && entry.is_member
             && !decl.modifiers.has_java("abstract");
-        if makes_objects && !written && has_jml(index, no) {
+        if makes_objects && !written && (has_jml(index, no) || runs_code(decl)) {
             all.insert(no, constructor(decl));
         }
     }
     all
+}
+
+/// Initialisers that do something: a constructor runs them, and they can go wrong as any code.
+pub fn runs_code(decl: &TypeDecl) -> bool {
+    decl.initializers().any(|i| !i.is_static)
+        || decl
+            .fields()
+            .any(|f| !f.in_jml && !f.modifiers.is_static() && f.value.is_some() && !f.is_plain)
 }
 
 /// Without any JML nobody has asked for anything: then a field that starts as null is no news.

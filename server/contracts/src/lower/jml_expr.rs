@@ -66,6 +66,7 @@ pub fn lower(e: &Expr, scope: &Scope) -> Result<Lowered> {
                     ty,
                     java: code,
                     is_constant: false,
+                    is_local: false,
                 });
             }
             expr(body, &inner)
@@ -91,13 +92,8 @@ pub fn lower(e: &Expr, scope: &Scope) -> Result<Lowered> {
 
 fn state_of(span: Span, label: Option<&Ident>, scope: &Scope) -> Result<String> {
     if let Some(label) = label {
-        if let Some((_, state)) = scope
-            .labels
-            .iter()
-            .rev()
-            .find(|(name, _)| *name == label.text)
-        {
-            return Ok(state.clone());
+        if let Some(known) = scope.label(&label.text) {
+            return Ok(known.state.clone());
         }
         match label.text.as_str() {
             "Pre" | "Old" | "\\Pre" | "\\Old" => {}
@@ -136,8 +132,16 @@ fn old(
         return expr(inner, scope);
     }
     let mut past = scope.clone();
-    if scope.old.as_ref() == Some(&state) {
-        past.vars.extend(scope.entry.iter().cloned());
+    match label.and_then(|l| scope.label(&l.text)) {
+        // A variable that is bound further in (quantified, say) is no local of the body.
+        Some(known) => past
+            .vars
+            .extend(known.vars.iter().filter(|v| scope.is_local(v)).cloned()),
+        None if scope.old.as_ref() == Some(&state) => {
+            past.vars
+                .extend(scope.entry.iter().filter(|v| scope.is_local(v)).cloned());
+        }
+        None => {}
     }
     if let ExprKind::Name(name) = &inner.without_parens().kind
         && past.var(name).is_some_and(|v| v.is_constant)
@@ -158,17 +162,13 @@ fn fresh(span: Span, args: &[Expr], scope: &Scope) -> Result<Lowered> {
                 kind: ExprKind::Name(label),
                 span,
             },
-        ] if scope.labels.iter().any(|(name, _)| name == label)
-            || matches!(label.as_str(), "Pre" | "Old") =>
-        {
-            (
-                std::slice::from_ref(object),
-                Some(Ident {
-                    text: label.clone(),
-                    span: *span,
-                }),
-            )
-        }
+        ] if scope.label(label).is_some() || matches!(label.as_str(), "Pre" | "Old") => (
+            std::slice::from_ref(object),
+            Some(Ident {
+                text: label.clone(),
+                span: *span,
+            }),
+        ),
         all => (all, None),
     };
     let state = state_of(span, label.as_ref(), scope)?;
@@ -294,6 +294,12 @@ fn type_call(
     scope: &Scope,
 ) -> Result<Lowered> {
     match (function, types) {
+        (TypeFunction::Type, [ty]) if is_type_variable(&ty.name, scope) => {
+            Err(Refusal::unsupported(
+                ty.span,
+                "what a type variable stands for is not known at run time",
+            ))
+        }
         (TypeFunction::Type, [ty]) => {
             let java = java_type(ty).map_err(|m| Refusal::unsupported(span, m))?;
             // A class literal takes no type arguments.
@@ -302,7 +308,9 @@ fn type_call(
             } else {
                 java
             };
-            Ok(value(glue(&format!("{raw}.class")), Ty::Ref, true))
+            // So that any two can be compared.
+            let code = format!("((java.lang.Class<?>) {raw}.class)");
+            Ok(value(glue(&code), Ty::Ref, true))
         }
         (TypeFunction::StaticInvariantFor, [ty]) => match scope.index.resolve(&ty.name, scope.ty) {
             Some(no) => {
@@ -321,4 +329,17 @@ fn type_call(
         )),
         _ => Err(Refusal::illegal(span, "this operator takes one type")),
     }
+}
+
+/// Of the class or one around it; those of a method javac refuses.
+fn is_type_variable(name: &str, scope: &Scope) -> bool {
+    let mut around = Some(scope.ty);
+    while let Some(ty) = around {
+        let entry = scope.index.of(ty);
+        if entry.decl.type_params.iter().any(|p| p.name.text == name) {
+            return true;
+        }
+        around = entry.outer;
+    }
+    false
 }

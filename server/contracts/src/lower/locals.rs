@@ -4,9 +4,10 @@ use super::Lowerer;
 use super::method::params_of;
 use super::scope::{Scope, Var};
 use super::types::{Ty, java_type};
-use super::weave::{ENTRY, Place, entry_value, label_state};
+use super::uses::names;
+use super::weave::{ENTRY, Place, entry_value};
 use crate::out::Fragment;
-use proviso_syntax::ast::{Expr, ExprKind, StatementKind};
+use proviso_syntax::ast::{Body, Expr, StatementKind};
 
 /// A variable a body's JML may mention.
 #[derive(Clone, Debug)]
@@ -78,6 +79,7 @@ impl<'a> Lowerer<'a> {
                 name: local.name,
                 ty: local.ty,
                 is_constant: false,
+                is_local: true,
             });
         }
         scope.old = Some(ENTRY.to_string());
@@ -92,42 +94,35 @@ impl<'a> Lowerer<'a> {
                 ty: Ty::of(&p.ty, self.index, place.ty),
                 java,
                 is_constant: true,
+                is_local: true,
             });
         }
-        for label in &place.body.labels {
-            if label.statement.contains(at) || label.span.contains(at) {
-                scope
-                    .labels
-                    .push((label.name.text.clone(), label_state(&label.name.text)));
-            }
-        }
-        for statement in &place.body.statements {
-            if let StatementKind::Label(name) = &statement.kind
-                && statement.span.end <= at
-                && statement.block.contains(at)
-            {
-                scope
-                    .labels
-                    .push((name.text.clone(), label_state(&name.text)));
-            }
-        }
+        scope.labels = self.labels_at(place, at);
+        scope.count = self.rounds_at(place, at);
         scope
+    }
+
+    /// `\count` inside of a loop: the rounds before this one.
+    fn rounds_at(&self, place: Place<'a>, at: usize) -> Option<String> {
+        let number = innermost_loop(place.body, at)?;
+        Some(format!("({} - 1)", super::loops::counter(number)))
     }
 
     /// The locals an expression mentions.
     pub fn mentioned(&self, place: Place<'a>, at: usize, e: &Expr) -> Vec<LocalVar> {
-        let mut names: Vec<String> = Vec::new();
-        e.walk(&mut |sub| {
-            if let ExprKind::Name(name) = &sub.kind
-                && !names.contains(name)
-            {
-                names.push(name.clone());
-            }
-        });
         let locals = self.locals_at(place, at);
-        names
+        names(e)
             .iter()
             .filter_map(|n| locals.iter().rev().find(|l| l.name == *n).cloned())
             .collect()
     }
+}
+
+/// The number of the innermost loop around a place, if that place is in its body.
+pub fn innermost_loop(body: &Body, at: usize) -> Option<usize> {
+    let around = body.loops.iter().enumerate();
+    let around = around.filter(|(_, l)| l.body.contains(at));
+    around
+        .min_by_key(|(_, l)| l.body.end - l.body.start)
+        .map(|(number, _)| number)
 }

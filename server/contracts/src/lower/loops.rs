@@ -2,14 +2,14 @@
 //! initialiser, and after body and update, `continue` included, but not on break, return or throw.
 
 use super::Lowerer;
-use super::method::Head;
+use super::clause::Ends;
+use super::method::{Head, params_of};
 use super::scope::{Refusal, Scope};
-use super::text::blank_comments;
-use super::types::java_type;
+use super::uses::{names, uses};
 use super::weave::{ENTRY, Place, entry_value};
 use crate::out::Fragment;
 use crate::{ClauseId, ClauseKind, DiagnosticKind};
-use proviso_syntax::ast::{Expr, ExprKind, Loop, LoopClause, LoopClauseKind, LoopKind, Span};
+use proviso_syntax::ast::{Expr, Loop, LoopClause, LoopClauseKind, LoopKind, Span};
 
 const JML: &str = "proviso.runtime.Jml";
 
@@ -20,6 +20,8 @@ struct Pieces {
     tests: Vec<(Fragment, ClauseId, Span)>,
     /// The invariants once more, for states that are made up.
     given: Vec<(Fragment, ClauseId, Span)>,
+    /// The measures once more, likewise.
+    measures: Vec<(Fragment, ClauseId, Span)>,
     /// The variable that says whether the head has been passed.
     seen: String,
     /// Statements at the start of the body.
@@ -31,15 +33,15 @@ struct Pieces {
 }
 
 impl<'a> Lowerer<'a> {
-    pub fn weave_loop(&mut self, place: Place<'a>, l: &'a Loop) {
+    pub fn weave_loop(&mut self, place: Place<'a>, number: usize, l: &'a Loop, counted: bool) {
         let file = self.index.of(place.ty).file;
-        let source = self.source(place.ty);
         let mut pieces = Pieces::default();
-        let counts = l.clauses.iter().any(|c| match &c.kind {
-            LoopClauseKind::Invariant(e) | LoopClauseKind::Decreases(e) => uses_count(e),
+        let in_clauses = l.clauses.iter().any(|c| match &c.kind {
+            LoopClauseKind::Invariant(e) | LoopClauseKind::Decreases(e) => uses(e).count,
             _ => false,
         });
-        let counter = format!("proviso$n{}", l.span.start);
+        let counts = counted || in_clauses;
+        let counter = counter(number);
         for clause in &l.clauses {
             if self.is_excluded(file, clause.span) {
                 continue;
@@ -78,20 +80,19 @@ impl<'a> Lowerer<'a> {
             return;
         }
         // What `\count` counts is no variable of the program that could be forgotten.
+        let measures = std::mem::take(&mut pieces.measures);
         if !pieces.given.is_empty() && !counts && matches!(l.kind, LoopKind::For | LoopKind::While)
         {
-            pieces.seen = format!("proviso$s{}", l.span.start);
+            pieces.seen = format!("proviso$s{number}");
             let declaration = format!(" boolean {} = false;", pieces.seen);
             pieces.declarations.push_str(&declaration);
+            pieces.given.extend(measures);
         }
-        self.place_loop(file, &source.text, l, pieces);
+        self.place_loop(file, number, l, pieces);
     }
 
-    fn place_loop(&mut self, file: usize, text: &str, l: &Loop, pieces: Pieces) {
-        let condition = l.condition.filter(|c| {
-            text.get(c.start..c.end)
-                .is_some_and(|t| blank_comments(t).trim() != "true")
-        });
+    fn place_loop(&mut self, file: usize, number: usize, l: &Loop, mut pieces: Pieces) {
+        let condition = l.condition.filter(|_| !l.is_endless);
         let mut before = Fragment::new();
         let mut start = Fragment::new();
         let mut after = Fragment::new();
@@ -118,14 +119,8 @@ impl<'a> Lowerer<'a> {
                 statements(&mut start, &pieces)
             }
             (kind, Some(condition)) if kind != LoopKind::ForEach => {
-                let condition_text =
-                    blank_comments(text.get(condition.start..condition.end).unwrap_or(""));
                 // `&&` keeps pattern variables, `&` keeps assigned ones definitely assigned.
-                let and = if assigns(&condition_text) {
-                    " & "
-                } else {
-                    " && "
-                };
+                let and = if l.condition_assigns { " & " } else { " && " };
                 let mut open = Fragment::new();
                 for (test, id, span) in &pieces.tests {
                     open.append(&test.clone().of_clause(*id, *span)).push(and);
@@ -151,10 +146,22 @@ impl<'a> Lowerer<'a> {
             _ => {
                 statements(&mut before, &pieces);
                 statements(&mut start, &pieces);
-                let body = blank_comments(text.get(l.body.start..l.body.end).unwrap_or(""));
-                // After a break the invariant is not owed, and a break may be what ended the loop.
-                if !body.contains("break") {
+                // After a break the invariant is not owed.
+                if l.breaks.is_empty() {
                     statements(&mut after, &pieces);
+                } else {
+                    let left = format!("proviso$b{number}");
+                    pieces
+                        .declarations
+                        .push_str(&format!(" boolean {left} = false;"));
+                    for jump in &l.breaks {
+                        let note = Fragment::glue(format!("{{ {left} = true; "));
+                        self.edits[file].insert(jump.start, note);
+                        self.edits[file].insert_ranked(jump.end, -2, Fragment::glue(" }"));
+                    }
+                    after.push(&format!(" if (proviso.runtime.Spec.not({left})) {{"));
+                    statements(&mut after, &pieces);
+                    after.push(" }");
                 }
             }
         }
@@ -244,18 +251,34 @@ impl<'a> Lowerer<'a> {
         pieces
             .declarations
             .push_str(&format!(" proviso.runtime.BigInt {var} = null;"));
+        // Where the head has a condition, the measure is that of the head: the condition may change what it measures.
+        let at_head = matches!(l.kind, LoopKind::For | LoopKind::While);
+        let now = if at_head {
+            format!("{var} = {measure}")
+        } else {
+            measure.clone()
+        };
         pieces.tests.push((
             Fragment::glue(format!(
-                "{JML}.holds({}, {spec}.decreased({var}, {measure}))",
+                "{JML}.holds({}, {spec}.decreased({var}, {now}))",
                 id.0
             )),
             id,
             clause.span,
         ));
-        let start = format!(
-            " {var} = {measure}; {JML}.check({}, {spec}.notNegative({var}));",
+        let mut start = String::new();
+        if at_head {
+            let taken = format!("{spec}.taken({var} = {measure})");
+            pieces
+                .measures
+                .push((Fragment::glue(taken), id, clause.span));
+        } else {
+            start = format!(" {var} = {measure};");
+        }
+        start.push_str(&format!(
+            " {JML}.check({}, {spec}.notNegative({var}));",
             id.0
-        );
+        ));
         pieces
             .at_start
             .append(&Fragment::glue(start).of_clause(id, clause.span));
@@ -299,25 +322,39 @@ impl<'a> Lowerer<'a> {
             params.push(format!("{java} {}", local.name));
             args.push(local.name);
         }
-        if let Some(method) = place.method {
-            for p in &method.params {
-                let entry = entry_value(&p.name.text);
-                if code.text.contains(&entry) {
-                    params.push(format!("{} {entry}", java_type(&p.ty).unwrap_or_default()));
+        let used = uses(e);
+        if used.entry {
+            params.push(format!("int {ENTRY}"));
+            args.push(ENTRY.to_string());
+            let declared = place
+                .method
+                .map(|m| params_of(m, self.index.of(place.ty).decl));
+            for p in declared.into_iter().flatten() {
+                if names(e).contains(&p.name.text) {
+                    let entry = entry_value(&p.name.text);
+                    params.push(format!("{} {entry}", p.ty.text.replace("...", "[]")));
                     args.push(entry);
                 }
             }
         }
-        for extra in [ENTRY, counter] {
-            if code.text.contains(extra) {
-                params.push(format!("int {extra}"));
-                args.push(extra.to_string());
-            }
+        if used.count {
+            params.push(format!("int {counter}"));
+            args.push(counter.to_string());
         }
-        for (_, state) in &scope.labels {
-            if code.text.contains(state.as_str()) {
-                params.push(format!("int {state}"));
-                args.push(state.clone());
+        for (label, mentioned) in &used.labels {
+            let Some(known) = scope.label(label).cloned() else {
+                continue;
+            };
+            let locals = self.locals_at(place, at);
+            let copies = known.vars.iter().filter(|v| mentioned.contains(&v.name));
+            let java = |name: &str| locals.iter().rev().find(|l| l.name == name)?.java.clone();
+            let copies = copies.map(|v| (java(&v.name).unwrap_or_default(), v.java.text.clone()));
+            let state = ("int".to_string(), known.state.clone());
+            for (java, name) in std::iter::once(state).chain(copies) {
+                if !args.contains(&name) {
+                    params.push(format!("{java} {name}"));
+                    args.push(name);
+                }
             }
         }
         let head = Head {
@@ -330,13 +367,14 @@ impl<'a> Lowerer<'a> {
         body.append(&self.explain(self.index.of(place.ty).file, id, e, &scope))
             .push("return ")
             .append(&code).push(&format!("; }} catch (Throwable proviso$x) {{ {JML}.undefined({}, proviso$x); return {otherwise}; }}", id.0));
-        let made = self.clause_method(place.ty, &head, result, &[], id, clause.span, body, false);
+        let ends = Ends::Caught;
+        let made = self.clause_method(place.ty, &head, result, &[], id, clause.span, body, ends);
         Ok(format!("{}({})", made.name, args.join(", ")))
     }
 }
 
 /// Variables of the `for` header are in scope there, those of the body are not; a foreach variable has no value yet.
-fn header_end(l: &Loop) -> usize {
+pub fn header_end(l: &Loop) -> usize {
     match l.kind {
         LoopKind::For => l
             .condition
@@ -345,21 +383,7 @@ fn header_end(l: &Loop) -> usize {
     }
 }
 
-fn uses_count(e: &Expr) -> bool {
-    let mut found = false;
-    e.walk(&mut |sub| found |= matches!(sub.kind, ExprKind::Count));
-    found
-}
-
-/// Whether a condition contains an assignment.
-fn assigns(condition: &str) -> bool {
-    let bytes = condition.as_bytes();
-    (0..bytes.len()).any(|i| {
-        bytes[i] == b'='
-            && bytes.get(i + 1) != Some(&b'=')
-            && !matches!(
-                i.checked_sub(1).map(|p| bytes[p]),
-                Some(b'=' | b'<' | b'>' | b'!')
-            )
-    })
+/// The variable that counts the rounds of a loop, by its number in the body.
+pub fn counter(number: usize) -> String {
+    format!("proviso$n{number}")
 }

@@ -2,6 +2,7 @@
 //! has ended. The running measures are kept by `proviso.runtime.Measures`.
 
 use super::Lowerer;
+use super::clause::Ends;
 use super::weave::Place;
 use crate::cases::{Part, flat_cases};
 use crate::out::Fragment;
@@ -73,7 +74,7 @@ impl<'a> Lowerer<'a> {
             id,
             node.span,
             body,
-            false,
+            Ends::Caught,
         );
         let args = super::govern::args_of(&method.params).join(", ");
         let id = id.0;

@@ -1,14 +1,15 @@
 //! What a method declares by itself: its flat cases with every clause turned into a clause method.
 
 use super::scope::{Scope, Var};
-use super::types::{Ty, java_type};
+use super::types::Ty;
 use super::{ClauseRef, Lowerer, Owner};
 use crate::cases::{CaseKind, FlatCase, Part, flat_cases};
 use crate::index::TypeNo;
 use crate::out::Fragment;
 use crate::{ClauseId, ClauseKind, DiagnosticKind, MethodNo, Purity};
 use proviso_syntax::ast::{
-    Clause, Expr, ExprKind, JmlModifierKind, JmlWord, Method, MethodKind, Param, Span, TypeDecl,
+    Clause, ClauseNode, Expr, ExprKind, JmlModifierKind, JmlWord, Method, MethodKind, Param, Span,
+    TypeDecl,
 };
 
 /// The name `\result` has in clause methods.
@@ -51,6 +52,12 @@ pub enum Before {
     Requires(ClauseRef),
     /// Method that returns the value, boxed.
     Old(String, ClauseRef),
+}
+
+impl Before {
+    pub fn is_lost(&self) -> bool {
+        matches!(self, Before::Requires(c) if c.lost)
+    }
 }
 
 /// The head of a clause method for some method.
@@ -151,6 +158,7 @@ impl<'a> Lowerer<'a> {
                     ty: Ty::of(&p.ty, self.index, ty),
                     java: Fragment::glue(&p.name.text),
                     is_constant: true,
+                    is_local: false,
                 });
             }
         }
@@ -180,12 +188,20 @@ impl<'a> Lowerer<'a> {
                         declared.cases.push(lowered);
                     }
                 }
-                Err(span) => self.say(
-                    file,
-                    span,
-                    DiagnosticKind::Unsupported,
-                    "these nested cases unfold to too many",
-                ),
+                Err(span) => {
+                    self.say(
+                        file,
+                        span,
+                        DiagnosticKind::Unsupported,
+                        "these nested cases unfold to too many",
+                    );
+                    let (head, home) = (self.head(ty, method, true), self.before_this(ty, method));
+                    let what = precondition_of(method);
+                    let lost = self.lost_clause(home, &head, ClauseKind::Requires, span, &what);
+                    let mut case = LoweredCase::nothing();
+                    case.before.push(Before::Requires(lost));
+                    declared.cases.push(case);
+                }
             }
             for extra in spec.implies_that.iter().chain(&spec.for_example) {
                 self.say(
@@ -196,7 +212,61 @@ impl<'a> Lowerer<'a> {
                 );
             }
         }
+        if !self.options.no_contracts {
+            self.unread_preconditions(ty, method, &mut declared.cases);
+        }
         self.declared.insert(method, declared);
+    }
+
+    /// A `requires` clause; one that has no meaning stays as a clause nobody can be sure of.
+    #[allow(clippy::too_many_arguments)]
+    fn precondition(
+        &mut self,
+        ty: TypeNo,
+        head: &Head,
+        old_vars: &[(String, String)],
+        node: &ClauseNode,
+        predicate: &Expr,
+        negated: bool,
+        scope: &Scope<'a>,
+        method: &Method,
+    ) -> ClauseRef {
+        let (kind, file) = (ClauseKind::Requires, self.index.of(ty).file);
+        let made = if self.is_excluded(file, node.span) {
+            None
+        } else {
+            self.predicate_method(ty, head, old_vars, node, kind, predicate, negated, scope)
+        };
+        match made {
+            Some(made) => made,
+            None => self.lost_clause(ty, head, kind, node.span, &precondition_of(method)),
+        }
+    }
+
+    /// Preconditions that could not even be read: whichever case they belong to is not known any more.
+    fn unread_preconditions(&mut self, ty: TypeNo, method: &Method, cases: &mut Vec<LoweredCase>) {
+        let end = method
+            .body
+            .as_ref()
+            .map_or(method.span.end, |b| b.span.start);
+        let extent = super::driver::extent(self.index.of(ty).decl, method);
+        let head_span = Span::new(extent.start, end.max(extent.start));
+        let unread = crate::lost::unread(self.source(ty))
+            .into_iter()
+            .filter(|u| head_span.covers(u.span) && u.excludes_inputs && !u.of_type)
+            .collect::<Vec<_>>();
+        for lost in unread {
+            if cases.is_empty() {
+                cases.push(LoweredCase::nothing());
+            }
+            let head = self.head(ty, method, true);
+            let home = self.before_this(ty, method);
+            let what = precondition_of(method);
+            let made = self.lost_clause(home, &head, ClauseKind::Requires, lost.span, &what);
+            for case in cases.iter_mut() {
+                case.before.push(Before::Requires(made.clone()));
+            }
+        }
     }
 
     fn declare_case(&mut self, ty: TypeNo, method: &'a Method, case: &FlatCase<'a>) -> LoweredCase {
@@ -233,20 +303,13 @@ impl<'a> Lowerer<'a> {
             match part {
                 Part::Written(node) => match &node.clause {
                     Clause::Requires { predicate, .. } | Clause::Recommends { predicate, .. } => {
-                        if is_unspecified(predicate) || self.is_excluded(file, node.span) {
+                        if is_unspecified(predicate) {
                             continue;
                         }
-                        let made = self.predicate_method(
-                            pre_type,
-                            &pre_head,
-                            &old_vars,
-                            node,
-                            ClauseKind::Requires,
-                            predicate,
-                            false,
-                            &scope,
+                        let made = self.precondition(
+                            pre_type, &pre_head, &old_vars, node, predicate, false, &scope, method,
                         );
-                        out.before.extend(made.map(Before::Requires));
+                        out.before.push(Before::Requires(made));
                     }
                     Clause::Old(vars) => {
                         for var in vars {
@@ -254,17 +317,17 @@ impl<'a> Lowerer<'a> {
                             if self.is_excluded(file, node.span) {
                                 continue;
                             }
-                            if let Some(made) = self.old_value_method(
+                            if let Some((made, java, value_type)) = self.old_value_method(
                                 pre_type, &pre_head, &old_vars, node.span, &var.ty, value, &scope,
                             ) {
-                                let java = java_type(&var.ty).unwrap_or_default();
                                 out.before.push(Before::Old(var.name.text.clone(), made));
                                 old_vars.push((var.name.text.clone(), java));
                                 scope.vars.push(Var {
                                     name: var.name.text.clone(),
-                                    ty: Ty::of(&var.ty, self.index, ty),
+                                    ty: value_type,
                                     java: Fragment::glue(&var.name.text),
                                     is_constant: true,
+                                    is_local: false,
                                 });
                             }
                         }
@@ -272,21 +335,13 @@ impl<'a> Lowerer<'a> {
                     _ => {}
                 },
                 Part::Negated(node) => {
-                    if let Clause::Requires { predicate, .. } | Clause::Recommends { predicate, .. } =
-                        &node.clause
-                        && !self.is_excluded(file, node.span)
+                    if let Clause::Requires { predicate, .. }
+                    | Clause::Recommends { predicate, .. } = &node.clause
                     {
-                        let made = self.predicate_method(
-                            pre_type,
-                            &pre_head,
-                            &old_vars,
-                            node,
-                            ClauseKind::Requires,
-                            predicate,
-                            true,
-                            &scope,
+                        let made = self.precondition(
+                            pre_type, &pre_head, &old_vars, node, predicate, true, &scope, method,
                         );
-                        out.before.extend(made.map(Before::Requires));
+                        out.before.push(Before::Requires(made));
                     }
                 }
                 Part::Refuses(_) => {}
@@ -383,12 +438,8 @@ impl<'a> Lowerer<'a> {
                     ));
                 }
                 Clause::SignalsOnly(types) => {
-                    named.extend(
-                        types
-                            .iter()
-                            .filter(|t| !matches!(simple(&t.name), "Exception" | "Throwable"))
-                            .map(|t| t.text.clone()),
-                    );
+                    // Written out, even `Exception` is an answer to the question what may be thrown.
+                    named.extend(types.iter().map(|t| t.text.clone()));
                     out.signals_only
                         .extend(self.signals_only_method(end_type, node, types));
                 }
@@ -481,6 +532,10 @@ impl<'a> Lowerer<'a> {
         }
         out
     }
+}
+
+fn precondition_of(method: &Method) -> String {
+    format!("the precondition of {}", method.name.text)
 }
 
 /// The last part of a dotted name.

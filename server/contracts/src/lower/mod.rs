@@ -14,11 +14,13 @@ mod ghost;
 mod govern;
 mod implicit;
 mod jml_expr;
+mod labels;
 mod locals;
 mod loops;
 mod measure;
 mod method;
 mod model;
+mod model_method;
 mod narrow;
 mod operators;
 mod others;
@@ -27,8 +29,8 @@ mod refining;
 mod scope;
 mod store_ref;
 mod stub;
-mod text;
 mod types;
+mod uses;
 mod weave;
 
 pub use explain::Part;
@@ -40,7 +42,7 @@ use crate::{
     Clause, ClauseId, ClauseKind, ContractTable, Diagnostic, DiagnosticKind, LostClause, MethodNo,
     ShadowFile,
 };
-use proviso_syntax::ast::{Method, SourceFile, Span, TypeDecl, TypeKind};
+use proviso_syntax::ast::{Method, SourceFile, Span, TypeKind};
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -186,6 +188,9 @@ pub(crate) struct ClauseRef {
     pub total: bool,
     /// `old` variables it takes after the parameters.
     pub old_vars: Vec<String>,
+    /// Not understood: its method has no answer. Whoever is checked against it is told so otherwise and passes it over;
+    /// whoever else asks becomes `unknown`.
+    pub lost: bool,
 }
 
 pub(crate) struct Lowerer<'a> {
@@ -359,6 +364,13 @@ impl<'a> Lowerer<'a> {
                     continue;
                 };
                 let above = self.overridden(ty, method);
+                // The invariants of its parameters' types are a method's to rely on and to keep, too.
+                let mut argued = Vec::new();
+                for p in method::params_of(method, self.index.of(ty).decl) {
+                    if let types::Ty::Class(no) = types::Ty::of(&p.ty, self.index, ty) {
+                        argued.extend(self.index.ancestry(no));
+                    }
+                }
                 let mut numbers: Vec<MethodNo> = above
                     .iter()
                     .filter_map(|(_, m)| self.declared.get(&(*m as *const Method)))
@@ -370,7 +382,7 @@ impl<'a> Lowerer<'a> {
                     .iter()
                     .filter(|(owner, _)| match owner {
                         Owner::Nobody => false,
-                        Owner::Type(t) => ancestry.contains(t),
+                        Owner::Type(t) => ancestry.contains(t) || argued.contains(t),
                         Owner::Method(no) => numbers.contains(no),
                     })
                     .map(|(_, lost)| lost.clone())
@@ -394,7 +406,8 @@ impl<'a> Lowerer<'a> {
                 continue; // half-typed: there is no brace to stand before
             }
             let members = self.members.remove(&ty).unwrap_or_default();
-            if entry.decl.kind == TypeKind::Enum && !constants_are_closed(source, entry.decl) {
+            // Members of an enum stand after a `;`, which an enum of constants only may lack.
+            if entry.decl.kind == TypeKind::Enum && !entry.decl.constants_closed {
                 self.edits[file].insert(body.end - 1, Fragment::glue(";"));
             }
             for fragment in members {
@@ -402,14 +415,4 @@ impl<'a> Lowerer<'a> {
             }
         }
     }
-}
-
-/// Members of an enum stand after a `;`, which an enum of constants only may lack.
-fn constants_are_closed(source: &SourceFile, decl: &TypeDecl) -> bool {
-    let from = decl
-        .enum_constants
-        .last()
-        .map_or(decl.body.start + 1, |c| c.span.end);
-    let rest = source.raw_text(Span::new(from, decl.body.end));
-    text::blank_comments(rest).contains(';')
 }

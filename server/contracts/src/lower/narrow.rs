@@ -11,7 +11,7 @@ use proviso_syntax::ast::{BinaryOp, Expr, ExprKind, Literal, UnaryOp};
 pub fn argument(e: &Expr, wanted: Option<Ty>, scope: &Scope) -> Result<Lowered> {
     let inner = e.without_parens();
     if scope.java_math {
-        return expr(e, scope);
+        return Ok(fitted(expr(e, scope)?, wanted.as_ref()));
     }
     if let ExprKind::Conditional {
         condition,
@@ -41,16 +41,10 @@ pub fn argument(e: &Expr, wanted: Option<Ty>, scope: &Scope) -> Result<Lowered> 
         });
     }
     if !is_arithmetic(inner) {
-        let value = expr(e, scope)?;
-        // A sum, say: the parameter's type is what it has to fit.
-        return Ok(match (&value.ty, &wanted) {
-            (Ty::Big, Some(Ty::Long)) => {
-                exact("proviso.runtime.Spec.exactLong", &[&value], Ty::Long)
-            }
-            (Ty::Big, Some(Ty::Big)) => value,
-            (Ty::Big, _) => exact("proviso.runtime.Spec.exactInt", &[&value], Ty::Int),
-            _ => value,
-        });
+        return Ok(fitted(expr(e, scope)?, wanted.as_ref()));
+    }
+    if matches!(wanted, Some(Ty::Big | Ty::Real)) {
+        return Ok(fitted(expr(e, scope)?, wanted.as_ref()));
     }
     let java = expr(e, &scope.in_java_math())?;
     if !matches!(java.ty, Ty::Int | Ty::Long) {
@@ -70,6 +64,18 @@ pub fn argument(e: &Expr, wanted: Option<Ty>, scope: &Scope) -> Result<Lowered> 
         }
         (true, _) => exact("proviso.runtime.Spec.exactLong", &[&value], Ty::Long),
     })
+}
+
+/// A mathematical integer (a sum, say) where a Java type is wanted, which it has to fit.
+pub fn fitted(value: Lowered, wanted: Option<&Ty>) -> Lowered {
+    match (&value.ty, wanted) {
+        (Ty::Big, Some(Ty::Long)) => exact("proviso.runtime.Spec.exactLong", &[&value], Ty::Long),
+        (Ty::Big, Some(Ty::Big)) | (Ty::Real, Some(Ty::Real)) => value,
+        (_, Some(Ty::Big)) => exact("proviso.runtime.Spec.big", &[&value], Ty::Big),
+        (_, Some(Ty::Real)) => exact("proviso.runtime.Spec.real", &[&value], Ty::Real),
+        (Ty::Big, _) => exact("proviso.runtime.Spec.exactInt", &[&value], Ty::Int),
+        _ => value,
+    }
 }
 
 /// The index of an array element.

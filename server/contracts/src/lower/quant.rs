@@ -254,6 +254,7 @@ fn nest(
         ty: ty.clone(),
         java: glue(&java_name),
         is_constant: true,
+        is_local: false,
     });
     // Other variables of this quantifier are not in scope yet.
     inner.old.clone_from(&scope.old);
@@ -388,23 +389,24 @@ impl Lambda<'_> {
     /// `(int i) -> body`; other types are converted first.
     fn of(&self, body: &Fragment) -> Fragment {
         let name = self.java_name;
+        let plain = matches!(self.domain, Domain::Members(_))
+            || matches!(self.q.ty.name.as_str(), "int" | "long");
         let mut out = match (self.domain, self.q.ty.name.as_str()) {
-            (Domain::Members(_), _) => glue(&format!("({} {name}) -> ", self.q.ty.name)),
-            (_, "int") => glue(&format!("(int {name}) -> ")),
-            (_, "long") => glue(&format!("(long {name}) -> ")),
+            (Domain::Members(_), ty) | (_, ty @ ("int" | "long")) => {
+                glue(&format!("({ty} {name}) -> "))
+            }
             (_, "\\bigint") => glue(&format!(
-                "(long {name}$v) -> {{ proviso.runtime.BigInt {name} = proviso.runtime.BigInt.of({name}$v); return "
+                "(long proviso$v${name}) -> {{ proviso.runtime.BigInt {name} = proviso.runtime.BigInt.of(proviso$v${name}); return "
             )),
             (_, "boolean") => glue(&format!(
-                "(int {name}$v) -> {{ boolean {name} = {name}$v != 0; return "
+                "(int proviso$v${name}) -> {{ boolean {name} = proviso$v${name} != 0; return "
             )),
             (_, small) => glue(&format!(
-                "(int {name}$v) -> {{ {small} {name} = ({small}) {name}$v; return "
+                "(int proviso$v${name}) -> {{ {small} {name} = ({small}) proviso$v${name}; return "
             )),
         };
-        let block = out.text.ends_with("return ");
         out.append(body);
-        if block {
+        if !plain {
             out.push("; }");
         }
         out
@@ -533,6 +535,7 @@ fn bounded(span: Span, q: &Quantified, scope: &Scope) -> Result<Lowered> {
         ty: ty.clone(),
         java: glue(&java_name),
         is_constant: true,
+        is_local: false,
     });
     let body = expr(&q.body, &inner)?;
     let domain = Domain::Range(from, to);

@@ -47,7 +47,12 @@ impl<'a> Lowerer<'a> {
             );
             return;
         };
-        let state = format!("proviso$s{}", statement.span.start);
+        let number = place
+            .body
+            .statements
+            .iter()
+            .position(|s| s.span == statement.span);
+        let state = format!("proviso$r{}", number.unwrap_or(0));
         let mut around = Around {
             before: Fragment::glue(format!("final int {state} = {JML}.mark(); ")),
             after: Fragment::new(),
@@ -68,7 +73,14 @@ impl<'a> Lowerer<'a> {
                 .before
                 .append(&Fragment::glue(check).of_clause(id, statement.span));
         }
-        let declares = next.kind.contains("declaration");
+        let declares = matches!(
+            next.kind.as_str(),
+            "local_variable_declaration"
+                | "class_declaration"
+                | "record_declaration"
+                | "enum_declaration"
+                | "interface_declaration"
+        );
         if !around.close.is_empty() && declares {
             self.say(
                 file,
@@ -82,7 +94,12 @@ impl<'a> Lowerer<'a> {
         let mut after = Fragment::glue(around.close);
         after.append(&around.after);
         let at = comment_start(self.source(place.ty), statement.span);
-        self.edits[file].insert(at, around.before);
+        if statement.unbraced {
+            after.push(" }");
+        }
+        let mut before = Fragment::glue(if statement.unbraced { "{ " } else { "" });
+        before.append(&around.before);
+        self.edits[file].insert(at, before);
         self.edits[file].insert(next.span.end, after);
     }
 

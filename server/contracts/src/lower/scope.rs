@@ -50,6 +50,18 @@ pub struct Var {
     pub java: Fragment,
     /// Has the same value in every state (parameters of a clause method, quantified variables).
     pub is_constant: bool,
+    /// A parameter or local of the body the JML stands in.
+    pub is_local: bool,
+}
+
+/// A label with what stands for the state there.
+#[derive(Clone, Debug)]
+pub struct LabelState {
+    pub name: String,
+    /// The Java variable that holds the state's number.
+    pub state: String,
+    /// Locals as they were there.
+    pub vars: Vec<Var>,
 }
 
 #[derive(Clone)]
@@ -65,8 +77,8 @@ pub struct Scope<'a> {
     pub old: Option<String>,
     /// In a body: parameters, which `\old` wants as they were at entry (Java name of that copy).
     pub entry: Vec<Var>,
-    /// JML and Java labels in scope with the Java variable that holds the state's number.
-    pub labels: Vec<(String, String)>,
+    /// JML and Java labels in scope, the nearest last.
+    pub labels: Vec<LabelState>,
     /// Specification arithmetic wraps like Java's.
     pub java_math: bool,
     /// The Java variable behind `\count`.
@@ -82,6 +94,16 @@ pub struct Scope<'a> {
 impl<'a> Scope<'a> {
     pub fn var(&self, name: &str) -> Option<&Var> {
         self.vars.iter().rev().find(|v| v.name == name)
+    }
+
+    /// The nearest label of that name.
+    pub fn label(&self, name: &str) -> Option<&LabelState> {
+        self.labels.iter().rev().find(|label| label.name == name)
+    }
+
+    /// Whether a name still means the local or parameter it is a copy of, not something bound inside of the expression.
+    pub fn is_local(&self, copy: &Var) -> bool {
+        self.var(&copy.name).is_none_or(|v| v.is_local)
     }
 
     pub fn with(&self, var: Var) -> Scope<'a> {
@@ -102,6 +124,6 @@ impl<'a> Scope<'a> {
             return name.to_string();
         }
         self.renamed.set(self.renamed.get() + 1);
-        format!("{name}$q{}", self.renamed.get())
+        format!("proviso$q{}${name}", self.renamed.get())
     }
 }

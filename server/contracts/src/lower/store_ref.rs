@@ -1,5 +1,6 @@
 //! Store-refs of `assignable`: a frame method opens the frame and names every location the body may write.
 
+use super::clause::Ends;
 use super::expr::{Result, as_type, expr, glue};
 use super::method::Head;
 use super::narrow::index_value;
@@ -80,10 +81,14 @@ impl<'a> Lowerer<'a> {
             }
             ExprKind::Name(name) => {
                 scope.var(name).is_none()
-                    && self
-                        .index
-                        .field_of(ty, name)
-                        .is_none_or(|(_, field)| !field.modifiers.is_static())
+                    && match self.index.field_of(ty, name) {
+                        Some((_, field)) => !field.modifiers.is_static(),
+                        None => {
+                            self.index.field(ty, name).is_none()
+                                && as_type(location, scope).is_none()
+                                && self.index.has_outside_super(ty)
+                        }
+                    }
             }
             _ => false,
         }
@@ -219,7 +224,8 @@ impl<'a> Lowerer<'a> {
                 }
             }
         }
-        Some(self.clause_method(ty, head, "void", old_vars, id, span, body, false))
+        let ends = Ends::MayThrow;
+        Some(self.clause_method(ty, head, "void", old_vars, id, span, body, ends))
     }
 }
 
@@ -249,13 +255,18 @@ pub fn may(location: &Expr, id: &str, is_static: bool, scope: &Scope) -> Result<
                 ));
             }
             let Some((owner, field)) = scope.index.field(scope.ty, name) else {
+                if !scope.index.has_outside_super(scope.ty) {
+                    return Err(no_field(location.span, name));
+                }
                 if is_static {
                     return Err(Refusal::unsupported(
                         location.span,
                         format!("there is no field `{name}` in this project"),
                     ));
                 }
-                return Ok(glue(&format!("{jml}.mayField({id}, this, \"{name}\");")));
+                let mut out = exists(&Fragment::copy(scope.file, location.span));
+                out.append(&glue(&format!("{jml}.mayField({id}, this, \"{name}\");")));
+                return Ok(out);
             };
             if field.modifiers.is_static() {
                 return Ok(glue(&format!(
@@ -276,10 +287,18 @@ pub fn may(location: &Expr, id: &str, is_static: bool, scope: &Scope) -> Result<
         ExprKind::Field { object, name } => {
             if let Some(owner) = as_type(object, scope) {
                 let class = scope.index.name_from(owner, scope.ty);
-                return Ok(glue(&format!(
+                let mut out = match scope.index.field_of(owner, &name.text) {
+                    Some(_) => Fragment::new(),
+                    None if scope.index.has_outside_super(owner) => {
+                        exists(&Fragment::copy(scope.file, location.span))
+                    }
+                    None => return Err(no_field(name.span, &name.text)),
+                };
+                out.push(&format!(
                     "{jml}.mayStatic({id}, {class}.class, \"{}\");",
                     name.text
-                )));
+                ));
+                return Ok(out);
             }
             let o = expr(object, scope)?;
             let owner = match o.ty {
@@ -300,7 +319,21 @@ pub fn may(location: &Expr, id: &str, is_static: bool, scope: &Scope) -> Result<
                     field.is_model(),
                     scope,
                 )),
-                None => Ok(field_of(id, &o.code, &name.text)),
+                None if owner.is_some_and(|no| !scope.index.has_outside_super(no)) => {
+                    Err(no_field(name.span, &name.text))
+                }
+                None if name.text == "objectState" => Err(Refusal::unsupported(
+                    name.span,
+                    "the data group `objectState` is not supported",
+                )),
+                None => {
+                    let mut read = o.code.clone();
+                    read.push(".")
+                        .append(&Fragment::copy(scope.file, name.span));
+                    let mut out = exists(&read);
+                    out.append(&field_of(id, &o.code, &name.text));
+                    Ok(out)
+                }
             }
         }
         ExprKind::AllFields(object) => {
@@ -391,6 +424,17 @@ fn elements(
     }
     out.push(");");
     Ok(out)
+}
+
+fn no_field(span: Span, name: &str) -> Refusal {
+    Refusal::illegal(span, format!("there is no field `{name}`"))
+}
+
+/// Code that only compiles if javac knows the field.
+fn exists(read: &Fragment) -> Fragment {
+    let mut out = glue("if (false) { Object proviso$u = ");
+    out.append(read).push("; } ");
+    out
 }
 
 fn field_of(id: &str, object: &Fragment, name: &str) -> Fragment {

@@ -64,6 +64,10 @@ impl<'a> Lowerer<'a> {
         for (i, (_, case)) in cases.list.iter().enumerate() {
             let undefined = |_: ClauseId| format!("proviso$p{i} = false;");
             self.case_before(&mut out, i, case, &args, &undefined);
+            // The call itself was not decided; what such a case promises is nothing to go by.
+            if case.lost_requires().is_some() {
+                out.push(&format!(" proviso$p{i} = false;"));
+            }
         }
         self.forget(declared, cases, &args, &mut out);
         self.exceptional_answer(method, cases, &owed, &args, &mut out);
@@ -76,7 +80,7 @@ impl<'a> Lowerer<'a> {
         } else {
             out.push(&format!(" {JML}.answerVoid();"));
         }
-        for inv in &owed {
+        for inv in owed.iter().filter(|inv| !inv.clause.lost) {
             let call = inv.call(self, "this");
             assume(inv.clause.id, &call, &mut out);
         }
@@ -117,14 +121,14 @@ impl<'a> Lowerer<'a> {
         out.push(&format!(" {JML}.forgetting();"));
         for (i, (_, case)) in cases.list.iter().enumerate() {
             let frame = match case.frames.first() {
+                // Pure by its modifier: nothing is written, whatever else is allowed.
+                _ if declared.purity.is_some() => String::new(),
                 Some(frame) => {
                     let call = self.invoke(frame, "this", args, i);
                     format!(
                         "try {{ {call}; }} catch (Throwable proviso$x) {{ {JML}.everything(); }}"
                     )
                 }
-                // Pure by its modifier: nothing is written.
-                None if declared.purity.is_some() && !case.has_assignable => String::new(),
                 None => continue,
             };
             out.push(&format!(" if (proviso$p{i}) {{ {frame} }} else"));
@@ -147,7 +151,7 @@ impl<'a> Lowerer<'a> {
             out.push(&format!(
                 " if ({JML}.perhaps()) {{ Throwable proviso$t = {JML}.raise({class}.class);"
             ));
-            for inv in owed {
+            for inv in owed.iter().filter(|inv| !inv.clause.lost) {
                 let call = inv.call(self, "this");
                 assume(inv.clause.id, &call, out);
             }

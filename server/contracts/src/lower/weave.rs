@@ -1,17 +1,20 @@
 //! JML in bodies: statements become Java at the place of their comment, so that no line moves.
 
 use super::expr::{expr, predicate};
+use super::locals::innermost_loop;
 use super::method::params_of;
 use super::scope::{Refusal, Scope, Var};
 use super::types::{Ty, java_type};
+use super::uses::uses;
 use super::{Lowerer, Owner};
 use crate::index::{TypeNo, comment_start};
 use crate::out::Fragment;
-use crate::{ClauseKind, DiagnosticKind};
+use crate::{ClauseId, ClauseKind, DiagnosticKind};
 use proviso_syntax::ast::{
-    Body, Clause, Expr, ExprKind, JmlStatement, Member, Method, MethodKind, OldKind, Span,
+    Body, Clause, Expr, ExprKind, JmlStatement, LoopClauseKind, Member, Method, OldKind, Span,
     StatementKind, TypeKind, VarDecl,
 };
+use std::collections::BTreeSet;
 
 /// The state at entry of a body, for `\old` in it.
 pub const ENTRY: &str = "proviso$entry";
@@ -71,17 +74,25 @@ impl<'a> Lowerer<'a> {
         self.owner = declared.map_or(Owner::Type(place.ty), |d| Owner::Method(d.no));
         self.measure(place);
         let has_clauses = place.body.loops.iter().any(|l| !l.clauses.is_empty());
+        let mut counted = BTreeSet::new();
+        for (at, e) in expressions(place.body) {
+            if uses(e).count {
+                counted.extend(innermost_loop(place.body, at));
+            }
+        }
         if place.body.statements.is_empty() && !has_clauses {
             return;
         }
         self.begin_part(place.ty, "body ", place.method);
         self.entry_state(place);
+        self.label_states(place);
         for statement in &place.body.statements {
             self.statement(place, statement);
         }
-        for l in &place.body.loops {
-            if !l.clauses.is_empty() {
-                self.weave_loop(place, l);
+        for (number, l) in place.body.loops.iter().enumerate() {
+            let counts = counted.contains(&number);
+            if !l.clauses.is_empty() || counts {
+                self.weave_loop(place, number, l, counts);
             }
         }
     }
@@ -89,67 +100,29 @@ impl<'a> Lowerer<'a> {
     /// `\old` in a body needs the state at its entry, and parameters as they were then.
     fn entry_state(&mut self, place: Place<'a>) {
         let file = self.index.of(place.ty).file;
-        let mut needs_entry = false;
-        let mut labels: Vec<String> = Vec::new();
-        for e in expressions(place.body) {
-            e.walk(&mut |sub| match &sub.kind {
-                ExprKind::Old { label, .. } => match label {
-                    Some(label) if !matches!(label.text.as_str(), "Pre" | "Old") => {
-                        labels.push(label.text.clone())
-                    }
-                    _ => needs_entry = true,
-                },
-                ExprKind::Fresh { .. } => needs_entry = true,
-                ExprKind::JmlCall {
-                    function: proviso_syntax::ast::JmlFunction::NotModified,
-                    ..
-                } => needs_entry = true,
-                _ => {}
-            });
+        if !expressions(place.body).iter().any(|(_, e)| uses(e).entry) {
+            return;
         }
-        if needs_entry {
-            let mut out = Fragment::glue(format!(" final int {ENTRY} = {JML}.mark();"));
-            if let Some(method) = place.method {
-                for p in params_of(method, self.index.of(place.ty).decl) {
-                    let name = &p.name.text;
-                    out.push(&format!(
-                        " final {} {} = {name};",
-                        p.ty.text.replace("...", "[]"),
-                        entry_value(name)
-                    ));
-                }
-            }
-            let is_constructor = place
-                .method
-                .is_some_and(|m| m.kind == MethodKind::Constructor);
-            let at = super::text::body_start(
-                &self.source(place.ty).text,
-                place.body.span,
-                is_constructor,
-            );
-            self.edits[file].insert_ranked(at, -10, out);
-        }
-        for label in &place.body.labels {
-            if labels.contains(&label.name.text) {
-                let out = Fragment::glue(format!(
-                    "final int {} = {JML}.mark(); ",
-                    label_state(&label.name.text)
+        let mut out = Fragment::glue(format!(" final int {ENTRY} = {JML}.mark();"));
+        if let Some(method) = place.method {
+            for p in params_of(method, self.index.of(place.ty).decl) {
+                let name = &p.name.text;
+                out.push(&format!(
+                    " final {} {} = {name};",
+                    p.ty.text.replace("...", "[]"),
+                    entry_value(name)
                 ));
-                self.edits[file].insert_ranked(label.span.start, -5, out);
             }
         }
+        self.edits[file].insert_ranked(place.body.start, -10, out);
     }
 
     fn statement(&mut self, place: Place<'a>, statement: &'a JmlStatement) {
         let file = self.index.of(place.ty).file;
         let source = self.source(place.ty);
-        if self.is_excluded(file, statement.span) {
-            return;
-        }
         let at = comment_start(source, statement.span);
-        if !super::text::stands_alone(&source.text, at) {
-            let message = "JML statements must stand in a block; put braces around";
-            self.say(file, statement.span, DiagnosticKind::Illegal, message);
+        if self.is_excluded(file, statement.span) {
+            self.insert_lost(file, at, statement);
             return;
         }
         let scope = self.body_scope(place, statement.span.start);
@@ -172,10 +145,8 @@ impl<'a> Lowerer<'a> {
                 self.set(place, statement, expression.as_ref(), &scope)
             }
             StatementKind::Ghost(vars) => self.ghost_locals(place, statement, vars, &scope),
-            StatementKind::Label(name) => Ok(Fragment::glue(format!(
-                "final int {} = {JML}.mark(); ",
-                label_state(&name.text)
-            ))),
+            // Its state is taken where it is referred to: see `labels`.
+            StatementKind::Label(_) => return,
             StatementKind::Refining(spec) => {
                 self.refining(place, statement, spec);
                 return;
@@ -205,8 +176,46 @@ impl<'a> Lowerer<'a> {
             }
         };
         match made {
-            Ok(fragment) => self.edits[file].insert(at, fragment),
-            Err(refusal) => self.refuse_clause(file, statement.span, refusal),
+            Ok(fragment) => self.insert_statement(file, at, statement, fragment),
+            Err(refusal) => {
+                self.refuse_clause(file, statement.span, refusal);
+                self.insert_lost(file, at, statement);
+            }
+        }
+    }
+
+    /// Where Java wants a single statement, it and the JML before it are put into braces.
+    fn insert_statement(
+        &mut self,
+        file: usize,
+        at: usize,
+        statement: &JmlStatement,
+        fragment: Fragment,
+    ) {
+        let mut out = Fragment::new();
+        if let Some(next) = statement.next.as_ref().filter(|_| statement.unbraced) {
+            out.push("{ ");
+            self.edits[file].insert_ranked(next.span.end, -1, Fragment::glue(" }"));
+        }
+        out.append(&fragment);
+        self.edits[file].insert(at, out);
+    }
+
+    /// An assumption or a change of ghost state that is not understood: nobody knows what holds from here on.
+    fn insert_lost(&mut self, file: usize, at: usize, statement: &JmlStatement) {
+        let changes = matches!(
+            statement.kind,
+            StatementKind::Assume(_)
+                | StatementKind::Set { .. }
+                | StatementKind::Ghost(_)
+                | StatementKind::Havoc(_)
+                | StatementKind::Halt
+        );
+        if changes {
+            let word = &statement.keyword.text;
+            let why = format!("a `{word}` statement is not understood");
+            let code = format!("if (true) throw {JML}.unknown(\"{why}\"); ");
+            self.insert_statement(file, at, statement, Fragment::glue(code));
         }
     }
 
@@ -233,7 +242,7 @@ impl<'a> Lowerer<'a> {
         scope: &Scope<'a>,
     ) -> Result<Fragment, Refusal> {
         let file = self.index.of(place.ty).file;
-        let (copies, scope) = self.with_copies(place, span.start, e, scope)?;
+        let (copies, scope) = self.with_copies(place, span.start, e, scope);
         let code = predicate(e, &scope)?.code;
         let id = self.written_clause(file, kind, span);
         let mut out = Fragment::glue(format!("{{ {copies}boolean proviso$b = true; try {{ "));
@@ -255,7 +264,7 @@ impl<'a> Lowerer<'a> {
         scope: &Scope<'a>,
     ) -> Result<Fragment, Refusal> {
         let file = self.index.of(place.ty).file;
-        let (copies, scope) = self.with_copies(place, span.start, e, scope)?;
+        let (copies, scope) = self.with_copies(place, span.start, e, scope);
         let code = predicate(e, &scope)?.code;
         let id = self.written_clause(file, kind, span);
         let mut out = Fragment::glue(format!("if ({into}) {{ {copies}try {{ {into} = "));
@@ -270,15 +279,14 @@ impl<'a> Lowerer<'a> {
         at: usize,
         e: &Expr,
         scope: &Scope<'a>,
-    ) -> Result<(String, Scope<'a>), Refusal> {
-        let plain = predicate(e, scope)?.code;
-        if !plain.text.contains("->") {
-            return Ok((String::new(), scope.clone()));
+    ) -> (String, Scope<'a>) {
+        if !uses(e).lambda {
+            return (String::new(), scope.clone());
         }
         let mut copied = scope.clone();
         let mut copies = String::new();
         for local in self.mentioned(place, at, e) {
-            let copy = format!("{}$f", local.name);
+            let copy = format!("proviso$f${}", local.name);
             copies.push_str(&format!(
                 "final {} {copy} = {}; ",
                 local.java.as_deref().unwrap_or("var"),
@@ -289,9 +297,10 @@ impl<'a> Lowerer<'a> {
                 ty: local.ty,
                 java: Fragment::glue(copy),
                 is_constant: false,
+                is_local: true,
             });
         }
-        Ok((copies, copied))
+        (copies, copied)
     }
 
     fn set(
@@ -309,17 +318,21 @@ impl<'a> Lowerer<'a> {
             ));
         };
         let java = scope.in_java_math();
+        // What is assigned is the variable itself, what is read may be a copy of it.
+        let (copies, value_scope) = self.with_copies(place, statement.span.start, e, scope);
+        let value_java = value_scope.in_java_math();
         let code = match &e.kind {
             ExprKind::Assign { target, op, value } => {
                 let t = expr(target, &java)?;
                 let mut out = t.code;
                 match (&t.ty, op.as_str()) {
-                    (Ty::Big, "=") => {
-                        out.push(" = proviso.runtime.Spec.big(")
-                            .append(&expr(value, scope)?.code)
+                    (Ty::Big | Ty::Real, "=") => {
+                        let convert = if t.ty == Ty::Big { "big" } else { "real" };
+                        out.push(&format!(" = proviso.runtime.Spec.{convert}("))
+                            .append(&expr(value, &value_scope)?.code)
                             .push(")");
                     }
-                    (Ty::Big, op) => {
+                    (Ty::Big | Ty::Real, op) => {
                         let function = match op {
                             "+=" => "add",
                             "-=" => "sub",
@@ -327,7 +340,7 @@ impl<'a> Lowerer<'a> {
                             _ => {
                                 return Err(Refusal::unsupported(
                                     e.span,
-                                    format!("`{op}` on `\\bigint` is not supported"),
+                                    format!("`{op}` on a mathematical number is not supported"),
                                 ));
                             }
                         };
@@ -335,12 +348,12 @@ impl<'a> Lowerer<'a> {
                         out.push(&format!(" = proviso.runtime.Spec.{function}("))
                             .append(&old)
                             .push(", ")
-                            .append(&expr(value, scope)?.code)
+                            .append(&expr(value, &value_scope)?.code)
                             .push(")");
                     }
                     (_, op) => {
-                        out.push(&format!(" {op} "))
-                            .append(&expr(value, &java)?.code);
+                        let value = super::narrow::fitted(expr(value, &value_java)?, Some(&t.ty));
+                        out.push(&format!(" {op} ")).append(&value.code);
                     }
                 }
                 out
@@ -359,7 +372,7 @@ impl<'a> Lowerer<'a> {
                 }
                 out
             }
-            ExprKind::Call { .. } => expr(e, &java)?.code,
+            ExprKind::Call { .. } => expr(e, &value_java)?.code,
             _ => {
                 return Err(Refusal::illegal(
                     e.span,
@@ -368,8 +381,8 @@ impl<'a> Lowerer<'a> {
             }
         };
         let id = self.written_clause(file, ClauseKind::Value, statement.span);
-        let mut out = Fragment::new();
-        out.append(&code).push("; ");
+        let mut out = Fragment::glue(format!("{{ {copies}try {{ "));
+        out.append(&code).push(&caught(id));
         Ok(out.of_clause(id, statement.span))
     }
 
@@ -382,46 +395,75 @@ impl<'a> Lowerer<'a> {
     ) -> Result<Fragment, Refusal> {
         let file = self.index.of(place.ty).file;
         let mut out = Fragment::new();
+        let id = self.written_clause(file, ClauseKind::Value, statement.span);
         for var in vars {
-            let java = java_type(&var.ty).map_err(|m| Refusal::unsupported(var.span, m))?;
-            out.push(&format!("{java} "))
-                .append(&Fragment::copy(scope.file, var.name.span));
-            match &var.value {
-                Some(value) => {
-                    out.push(" = ")
-                        .append(&self.typed_value(&var.ty, value, scope)?);
+            let made = self.ghost_local(place, statement, var, scope, id);
+            match made {
+                Ok(made) => {
+                    out.append(&made);
                 }
-                None => {
-                    out.push(" = ").push(super::driver::default_value(&java));
+                Err(refusal) => {
+                    self.table.clauses.remove(&id);
+                    return Err(refusal);
                 }
             }
-            out.push("; ");
         }
-        let id = self.written_clause(file, ClauseKind::Value, statement.span);
         Ok(out.of_clause(id, statement.span))
+    }
+
+    /// `T x = 0; { try { x = E; } catch … }`
+    fn ghost_local(
+        &self,
+        place: Place<'a>,
+        statement: &JmlStatement,
+        var: &VarDecl,
+        scope: &Scope<'a>,
+        id: ClauseId,
+    ) -> Result<Fragment, Refusal> {
+        let java = java_type(&var.ty).map_err(|m| Refusal::unsupported(var.span, m))?;
+        let mut out = Fragment::glue(format!("{java} "));
+        out.append(&Fragment::copy(scope.file, var.name.span))
+            .push(&format!(" = {}; ", super::ghost::initial_value(&java)));
+        if let Some(value) = &var.value {
+            let (copies, scope) = self.with_copies(place, statement.span.start, value, scope);
+            out.push(&format!("{{ {copies}try {{ {} = ", var.name.text));
+            if matches!(value.kind, ExprKind::ArrayInit(_)) {
+                out.push(&format!("new {java} "));
+            }
+            out.append(&self.typed_value(&var.ty, value, &scope)?)
+                .push(&caught(id));
+        }
+        Ok(out)
     }
 }
 
-pub fn label_state(label: &str) -> String {
-    format!("proviso$at${label}")
+/// The end of `{ try { …`: a statement without a value is reported, and changes nothing.
+fn caught(id: ClauseId) -> String {
+    format!(
+        "; }} catch (Throwable proviso$x) {{ {JML}.undefined({}, proviso$x); }} }} ",
+        id.0
+    )
 }
 
 /// The Java name of a parameter's value at entry.
 pub fn entry_value(name: &str) -> String {
-    format!("{name}$entry")
+    format!("proviso$entry${name}")
 }
 
-/// All JML expressions of a body.
-fn expressions(body: &Body) -> Vec<&Expr> {
-    let mut all: Vec<&Expr> = Vec::new();
+/// All JML expressions of a body, each with its place.
+pub fn expressions(body: &Body) -> Vec<(usize, &Expr)> {
+    let mut all: Vec<(usize, &Expr)> = Vec::new();
     for s in &body.statements {
+        let at = s.span.start;
         match &s.kind {
             StatementKind::Assert(e)
             | StatementKind::Assume(e)
             | StatementKind::Check(e)
-            | StatementKind::HenceBy(e) => all.push(e),
-            StatementKind::Set { expression, .. } => all.extend(expression),
-            StatementKind::Ghost(vars) => all.extend(vars.iter().filter_map(|v| v.value.as_ref())),
+            | StatementKind::HenceBy(e) => all.push((at, e)),
+            StatementKind::Set { expression, .. } => all.extend(expression.iter().map(|e| (at, e))),
+            StatementKind::Ghost(vars) => {
+                all.extend(vars.iter().filter_map(|v| Some((at, v.value.as_ref()?))));
+            }
             StatementKind::Refining(spec) => {
                 for case in crate::cases::flat_cases(spec).unwrap_or_default() {
                     for part in case.parts {
@@ -436,9 +478,9 @@ fn expressions(body: &Body) -> Vec<&Expr> {
                                     ExprKind::Old {
                                         kind: OldKind::Pre,
                                         ..
-                                    }
+                                    } | ExprKind::Old { label: Some(_), .. }
                                 ) {
-                                    all.push(sub);
+                                    all.push((at, sub));
                                 }
                             });
                         }
@@ -450,10 +492,8 @@ fn expressions(body: &Body) -> Vec<&Expr> {
     }
     for l in &body.loops {
         for clause in &l.clauses {
-            if let proviso_syntax::ast::LoopClauseKind::Invariant(e)
-            | proviso_syntax::ast::LoopClauseKind::Decreases(e) = &clause.kind
-            {
-                all.push(e);
+            if let LoopClauseKind::Invariant(e) | LoopClauseKind::Decreases(e) = &clause.kind {
+                all.push((super::loops::header_end(l), e));
             }
         }
     }

@@ -11,6 +11,8 @@ use proviso_terms::Term;
 
 /// Reads of longer vectors at an unknown index fork instead of building a chain of choices.
 const LONGEST_CHAIN: usize = 64;
+/// Elements of an input array of a fixed length up to this need no bound.
+const LONGEST_FIXED: i32 = 1024;
 /// Arrays up to this length are vectors even if most cells are never touched.
 const LONGEST_VECTOR: i32 = 1 << 24;
 
@@ -136,7 +138,7 @@ impl Machine {
         let index = cells[i].index;
         let value = match st.object(array).origin {
             Origin::Input { budget, .. } => {
-                let what = format!("o{}[{i}]", array.0);
+                let what = format!("o{}[{i}]@", array.0);
                 let place = Place::Cell { array, index };
                 let non_null = self.runs_from_entry();
                 self.fresh_value(st, &what, &ty, place, budget - 1, non_null)?
@@ -269,7 +271,7 @@ impl Machine {
                     }
                 }
                 if indices.len() >= self.options.bounds.array_bound()
-                    && self.bounded_cells(st, array)
+                    && self.bounded_cells(st, array, index)
                 {
                     return self.cut_path(st, Bound::Array);
                 }
@@ -407,8 +409,14 @@ impl Machine {
         Ok(())
     }
 
-    /// The array bound is about unknown arrays; the characters of input strings have a bound of their own.
-    fn bounded_cells(&self, st: &State, array: ObjectId) -> bool {
-        !crate::intrinsics::is_string_storage(st, array)
+    /// The array bound is about unknown arrays; the characters of input strings have a bound of their own, and where the path
+    /// fixes both length and index there is nothing to choose.
+    fn bounded_cells(&mut self, st: &State, array: ObjectId, index: Term) -> bool {
+        if self.fixed_int(st, index).is_none() {
+            return !crate::intrinsics::is_string_storage(st, array);
+        }
+        let length = st.object(array).array().map(|a| a.length);
+        let fixed = length.and_then(|length| self.fixed_int(st, length));
+        !crate::intrinsics::is_string_storage(st, array) && fixed.is_none_or(|n| n > LONGEST_FIXED)
     }
 }

@@ -137,7 +137,7 @@ impl Machine {
                     object,
                     slot: slot as u16,
                 };
-                let what = format!("o{}.{}", object.0, field.name);
+                let what = format!("o{}.{}.{slot}@", object.0, field.name);
                 self.fresh_value(st, &what, &field.ty, place, budget - 1, non_null)?
             }
             // Cannot happen for exact classes; a slot without value has the default.
@@ -228,7 +228,7 @@ impl Machine {
                 class,
                 slot: slot as u16,
             };
-            let what = format!("{}.{}", self.classes.name(class), field.name);
+            let what = format!("{}.{}.{slot}@", self.classes.name(class), field.name);
             let k = self.options.bounds.k as i32;
             self.fresh_value(st, &what, &field.ty, place, k, non_null)?
         } else {

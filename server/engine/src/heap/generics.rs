@@ -2,15 +2,16 @@
 //! strings. Bytecode has forgotten it; the `Signature` attributes (JVMS 4.7.9.1) have not. A program that compiles without
 //! unchecked warnings keeps these promises, so an input that breaks one is none.
 
-use crate::classes::ClassId;
+use crate::classes::{ClassId, Method};
 use crate::machine::Machine;
-use crate::state::{Place, State};
+use crate::state::{Binding, Place, State};
 use crate::types::TypeSet;
-use crate::value::{ObjectId, SymbolId};
+use crate::value::{ObjectId, Ref, SymbolId};
 use proviso_classfile::Name;
 use std::rc::Rc;
 
 use super::object::{Native, Origin};
+use super::signature::{DEEPEST, Reader};
 
 /// A type as it was declared, as far as it restricts what an object may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub enum Generic {
     Array(Box<Generic>),
     /// `? extends …`
     Below(Box<Generic>),
+    /// `? super …`
+    Above(Box<Generic>),
     /// Another wildcard, a primitive: nothing to learn.
     Any,
 }
@@ -44,6 +47,7 @@ impl Generic {
                 .map_or(Generic::Any, |(_, meaning)| meaning.clone()),
             Generic::Array(element) => Generic::Array(Box::new(element.with(variables))),
             Generic::Below(bound) => Generic::Below(Box::new(bound.with(variables))),
+            Generic::Above(bound) => Generic::Above(Box::new(bound.with(variables))),
             Generic::Any => Generic::Any,
         }
     }
@@ -58,7 +62,7 @@ impl Generic {
                 _ => None,
             },
             Generic::Below(bound) => bound.class_name(),
-            Generic::Variable(_) | Generic::Any => None,
+            Generic::Variable(_) | Generic::Above(_) | Generic::Any => None,
         }
     }
 
@@ -139,26 +143,236 @@ impl Machine {
         declared.signature.clone()
     }
 
-    /// The type arguments of an input object of a generic class, where its declaration names that very class.
-    fn arguments(&self, st: &State, object: ObjectId, class: ClassId) -> Vec<(Rc<str>, Generic)> {
+    /// What the variables of `class` stand for in an input object of it or of a subclass, as far as its declaration says.
+    fn arguments(
+        &mut self,
+        st: &State,
+        object: ObjectId,
+        class: ClassId,
+    ) -> Vec<(Rc<str>, Generic)> {
         let Origin::Input { symbol, .. } = st.object(object).origin else {
             return Vec::new();
         };
-        let Some(Generic::Class(name, arguments)) = st.symbol(symbol).generic.as_deref() else {
+        let Some(declared) = st.symbol(symbol).generic.clone() else {
             return Vec::new();
         };
-        let info = self.classes.get(class);
-        if **name != *info.name {
+        let Some(arguments) = self.as_supertype(&declared, class, 0) else {
             return Vec::new();
-        }
-        let signature = info.file.as_ref().and_then(|file| file.signature.clone());
-        let variables = signature
+        };
+        let variables = self.variables_of(class).into_iter().map(|(name, _)| name);
+        variables.zip(arguments).collect()
+    }
+
+    /// The type variables of a class with their bounds.
+    pub(crate) fn variables_of(&self, class: ClassId) -> Vec<(Rc<str>, Vec<Generic>)> {
+        let file = self.classes.get(class).file.as_ref();
+        let signature = file.and_then(|file| file.signature.clone());
+        signature
             .and_then(|signature| Reader::new(&signature).variables())
-            .unwrap_or_default();
-        variables
+            .unwrap_or_default()
+    }
+
+    /// The arguments with which a type is a subtype of `target`: an `Ev implements Comparable<Ev>` is a `Comparable` of `Ev`.
+    /// `None` where it is none, or a raw one.
+    fn as_supertype(
+        &mut self,
+        generic: &Generic,
+        target: ClassId,
+        depth: usize,
+    ) -> Option<Vec<Generic>> {
+        let Generic::Class(name, arguments) = generic else {
+            return None;
+        };
+        if **name == **self.classes.name(target) {
+            return (!arguments.is_empty()).then(|| arguments.clone());
+        }
+        let class = self.classes.load(name).ok()?;
+        if depth > DEEPEST || !self.classes.is_subtype(class, target) {
+            return None;
+        }
+        let file = self.classes.get(class).file.clone()?;
+        let signature = file.signature.clone()?;
+        let mut reader = Reader::new(&signature);
+        let variables = reader.variables()?.into_iter().map(|(name, _)| name);
+        let known: Vec<(Rc<str>, Generic)> = variables.zip(arguments.iter().cloned()).collect();
+        let mut supertypes = Vec::new();
+        while !reader.rest.is_empty() {
+            supertypes.push(reader.ty(0)?.with(&known));
+        }
+        supertypes
+            .iter()
+            .find_map(|supertype| self.as_supertype(supertype, target, depth + 1))
+    }
+
+    /// The arguments with which a class, of whose own variables nothing is known, is a subtype of `target`.
+    fn arguments_of_class(&mut self, class: ClassId, target: ClassId) -> Option<Vec<Generic>> {
+        let name = Rc::from(&**self.classes.name(class));
+        self.as_supertype(&Generic::Class(name, Vec::new()), target, 0)
+    }
+
+    /// Whether a type argument that a class has fixed is one that a declaration allows.
+    fn allows(&mut self, declared: &Generic, fixed: &Generic) -> bool {
+        let class_of = |m: &mut Machine, generic: &Generic| match generic {
+            Generic::Class(name, _) => m.classes.load(name).ok(),
+            _ => None,
+        };
+        let (bound, below) = match declared {
+            Generic::Below(bound) => (bound, true),
+            Generic::Above(bound) => (bound, false),
+            other => return other.may_equal(fixed),
+        };
+        match (class_of(self, bound), class_of(self, fixed)) {
+            (Some(bound), Some(fixed)) if below => self.classes.is_subtype(fixed, bound),
+            (Some(bound), Some(fixed)) => self.classes.is_subtype(bound, fixed),
+            _ => true,
+        }
+    }
+
+    /// Takes away the classes that are subtypes with other arguments: a `Comparator<Integer>` is no
+    /// `ByLength implements Comparator<String>`.
+    fn without_other_arguments(
+        &mut self,
+        mut types: Rc<TypeSet>,
+        generic: &Generic,
+    ) -> Rc<TypeSet> {
+        let Generic::Class(name, declared) = generic else {
+            return types;
+        };
+        let says_something = |a: &Generic| !matches!(a, Generic::Any | Generic::Variable(_));
+        if types.exact.is_some() || !declared.iter().any(says_something) {
+            return types;
+        }
+        let Ok(class) = self.classes.load(name) else {
+            return types;
+        };
+        for below in self.classes.subclasses(class) {
+            let Some(fixed) = self.arguments_of_class(below, class) else {
+                continue;
+            };
+            let agree = declared.iter().zip(&fixed).all(|(d, f)| self.allows(d, f));
+            if !agree && let Some(rest) = self.classes.exclude(&types, below) {
+                types = rest;
+            }
+        }
+        types
+    }
+
+    /// A class with its own variables as arguments: the type of `this` in it.
+    pub(crate) fn own_type(&self, class: ClassId) -> Option<Rc<Generic>> {
+        let variables = self.variables_of(class);
+        let arguments: Vec<Generic> = variables
             .into_iter()
-            .zip(arguments.iter().cloned())
-            .collect()
+            .map(|(name, _)| Generic::Variable(name))
+            .collect();
+        let name = Rc::from(&**self.classes.name(class));
+        (!arguments.is_empty()).then(|| Rc::new(Generic::Class(name, arguments)))
+    }
+
+    /// The variables `T extends B<T>` of the method that is run and of its class, with their `B`.
+    pub(crate) fn find_self_bounded(&mut self, method: &Method) {
+        self.self_bounded.clear();
+        let file = self.classes.get(method.class).file.clone();
+        let own = file
+            .as_ref()
+            .and_then(|file| file.method(&method.name, &method.descriptor.text))
+            .and_then(|declared| declared.signature.as_ref())
+            .and_then(|signature| Reader::new(signature).variables());
+        let mut variables = self.variables_of(method.class);
+        variables.extend(own.unwrap_or_default());
+        for (name, bounds) in variables {
+            self.self_bounded.remove(&name);
+            for bound in bounds {
+                let Generic::Class(class, arguments) = &bound else {
+                    continue;
+                };
+                let of_itself = match arguments.first() {
+                    Some(Generic::Variable(of)) => *of == name,
+                    // `T extends Comparable<? super T>`
+                    Some(Generic::Above(of)) => **of == Generic::Variable(name.clone()),
+                    _ => false,
+                };
+                if of_itself && let Ok(class) = self.classes.load(class) {
+                    self.self_bounded.insert(name.clone(), class);
+                }
+            }
+        }
+    }
+
+    /// A reference declared as `T extends B<T>` has turned out to be of this class, which says what `T` is; all else that is
+    /// declared as `T` is of that type too. A state in which it is not is marked as impossible.
+    pub(crate) fn settle(&mut self, st: &mut State, s: SymbolId) {
+        let Some(generic) = st.symbol(s).generic.clone() else {
+            return;
+        };
+        let Some(types) = self.types_of(st, Ref::Symbol(s)) else {
+            return;
+        };
+        let mut class = types.bound(&self.classes);
+        let mut inner = &*generic;
+        while let Generic::Array(element) = inner {
+            let Some(of) = self.classes.element(class) else {
+                return;
+            };
+            (class, inner) = (of, element);
+        }
+        let Generic::Variable(variable) = inner else {
+            return;
+        };
+        let Some(&bound) = self.self_bounded.get(variable) else {
+            return;
+        };
+        let fixed = self.arguments_of_class(class, bound);
+        let Some(Generic::Class(name, _)) = fixed.as_ref().and_then(|f| f.first()) else {
+            return;
+        };
+        let Ok(meaning) = self.classes.load(name) else {
+            return;
+        };
+        match st.variables.iter().find(|(known, _)| known == variable) {
+            Some((_, known)) if *known == meaning => {}
+            Some(_) => st.impossible = true,
+            None => {
+                Rc::make_mut(&mut st.variables).push((variable.clone(), meaning));
+                for id in (0..st.symbols.len() as u32).map(SymbolId) {
+                    self.apply_meaning(st, id, variable, meaning);
+                }
+            }
+        }
+    }
+
+    /// Narrows a symbol that is declared by means of a variable whose meaning is known.
+    fn apply_meaning(&mut self, st: &mut State, s: SymbolId, variable: &str, meaning: ClassId) {
+        let Some(generic) = st.symbol(s).generic.clone() else {
+            return;
+        };
+        let mut class = meaning;
+        let mut inner = &*generic;
+        while let Generic::Array(element) = inner {
+            match self.classes.array_of(class) {
+                Ok(array) => (class, inner) = (array, element),
+                Err(_) => return,
+            }
+        }
+        if !matches!(inner, Generic::Variable(of) if **of == *variable) {
+            return;
+        }
+        let r = st.deref(Ref::Symbol(s));
+        let Some(types) = self.types_of(st, r) else {
+            return;
+        };
+        match (self.classes.narrow(&types, class), st.symbol(s).binding) {
+            (Some(narrowed), _) => {
+                if *narrowed != *types {
+                    self.put_types(st, r, narrowed);
+                }
+            }
+            (None, Binding::Unknown) => {
+                if let Some(symbol) = st.symbol_mut(s) {
+                    symbol.binding = Binding::Null;
+                }
+            }
+            (None, _) => st.impossible = true,
+        }
     }
 
     /// Whether the declared types let a symbol be this input object.
@@ -172,16 +386,60 @@ impl Machine {
         }
     }
 
+    /// Notes what is declared of the answer of a call on an input object: a `Supplier<Integer>` gives an `Integer`.
+    pub(crate) fn learn_returned_type(
+        &mut self,
+        st: &mut State,
+        s: SymbolId,
+        method: &Method,
+        receiver: Ref,
+    ) {
+        let Some(receiver) = st.input_symbol(receiver) else {
+            return;
+        };
+        let Some(declared) = st.symbol(receiver).generic.clone() else {
+            return;
+        };
+        let file = self.classes.get(method.class).file.clone();
+        let signature = file
+            .as_ref()
+            .and_then(|file| file.method(&method.name, &method.descriptor.text))
+            .and_then(|declared| declared.signature.clone());
+        let Some(signature) = signature else {
+            return;
+        };
+        let own = Reader::new(&signature).variables().unwrap_or_default();
+        let (Some(returned), Some(arguments)) = (
+            Reader::new(&signature).returned(),
+            self.as_supertype(&declared, method.class, 0),
+        ) else {
+            return;
+        };
+        let variables = self.variables_of(method.class).into_iter();
+        let mut known: Vec<(Rc<str>, Generic)> =
+            variables.map(|(name, _)| name).zip(arguments).collect();
+        // A variable of the method hides one of the class.
+        known.retain(|(name, _)| own.iter().all(|(hidden, _)| hidden != name));
+        self.learn_type(st, s, Rc::new(returned.with(&known)));
+    }
+
     /// Notes what is declared of a new symbol.
     pub(crate) fn learn_declared_type(&mut self, st: &mut State, s: SymbolId) {
         let place = st.symbol(s).place.clone();
-        let Some(generic) = self.declared_type(st, &place) else {
-            return;
-        };
+        if let Some(generic) = self.declared_type(st, &place) {
+            self.learn_type(st, s, generic);
+        }
+    }
+
+    fn learn_type(&mut self, st: &mut State, s: SymbolId, generic: Rc<Generic>) {
         let types = self.promised(st.symbol(s).types.clone(), &generic);
+        let types = self.without_other_arguments(types, &generic);
         if let Some(symbol) = st.symbol_mut(s) {
             symbol.types = types;
             symbol.generic = Some(generic);
+        }
+        for (variable, meaning) in st.variables.clone().iter() {
+            self.apply_meaning(st, s, variable, *meaning);
         }
     }
 }
@@ -203,184 +461,12 @@ fn element_type(st: &State, array: ObjectId) -> Option<Generic> {
     }
 }
 
-/// Reads signatures. Anything malformed gives `None`: the promise is lost, nothing else.
-struct Reader<'a> {
-    rest: &'a str,
-}
-
-/// Deeper nesting than this comes from no program.
-const DEEPEST: usize = 40;
-
-impl<'a> Reader<'a> {
-    fn new(text: &'a str) -> Reader<'a> {
-        Reader { rest: text }
-    }
-
-    fn next(&mut self) -> Option<char> {
-        let c = self.rest.chars().next()?;
-        self.rest = &self.rest[c.len_utf8()..];
-        Some(c)
-    }
-
-    fn eat(&mut self, c: char) -> bool {
-        match self.rest.strip_prefix(c) {
-            Some(rest) => {
-                self.rest = rest;
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn until(&mut self, ends: &[char]) -> Option<&'a str> {
-        let at = self.rest.find(ends)?;
-        let (word, rest) = self.rest.split_at(at);
-        self.rest = rest;
-        Some(word)
-    }
-
-    fn field(&mut self) -> Option<Generic> {
-        self.ty(0)
-    }
-
-    fn ty(&mut self, depth: usize) -> Option<Generic> {
-        if depth > DEEPEST {
-            return None;
-        }
-        match self.next()? {
-            'L' => self.class(depth),
-            'T' => {
-                let name = self.until(&[';'])?;
-                self.next();
-                Some(Generic::Variable(name.into()))
-            }
-            '[' => Some(Generic::Array(Box::new(self.ty(depth + 1)?))),
-            _ => Some(Generic::Any),
-        }
-    }
-
-    /// Behind the `L`. Of a class inside a generic one only its own arguments count.
-    fn class(&mut self, depth: usize) -> Option<Generic> {
-        let mut name = String::new();
-        let mut arguments = Vec::new();
-        loop {
-            name.push_str(self.until(&['<', ';', '.'])?);
-            match self.next()? {
-                ';' => return Some(Generic::Class(name.into(), arguments)),
-                '.' => {
-                    name.push('$');
-                    arguments.clear();
-                }
-                _ => {
-                    while !self.eat('>') {
-                        arguments.push(self.argument(depth + 1)?);
-                    }
-                }
-            }
-        }
-    }
-
-    fn argument(&mut self, depth: usize) -> Option<Generic> {
-        if self.eat('*') {
-            Some(Generic::Any)
-        } else if self.eat('-') {
-            self.ty(depth)?;
-            Some(Generic::Any)
-        } else {
-            let below = self.eat('+');
-            let ty = self.ty(depth)?;
-            Some(if below {
-                Generic::Below(Box::new(ty))
-            } else {
-                ty
-            })
-        }
-    }
-
-    /// `<T:Ljava/lang/Object;U::Ljava/lang/Comparable<TU;>;>`: the names.
-    fn variables(&mut self) -> Option<Vec<Rc<str>>> {
-        let mut names = Vec::new();
-        if self.eat('<') {
-            while !self.eat('>') {
-                names.push(self.until(&[':'])?.into());
-                while self.eat(':') {
-                    // An interface bound follows an empty class bound.
-                    if !self.rest.starts_with(':') {
-                        self.ty(0)?;
-                    }
-                }
-            }
-        }
-        Some(names)
-    }
-
-    /// The parameters of a method.
-    fn parameters(&mut self) -> Option<Vec<Generic>> {
-        self.variables()?;
-        if !self.eat('(') {
-            return None;
-        }
-        let mut parameters = Vec::new();
-        while !self.eat(')') {
-            parameters.push(self.ty(0)?);
-        }
-        Some(parameters)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn class(name: &str, arguments: Vec<Generic>) -> Generic {
         Generic::Class(name.into(), arguments)
-    }
-
-    #[test]
-    fn signatures_are_read() {
-        let string = class("java/lang/String", vec![]);
-        let map = "Ljava/util/Map<Ljava/lang/String;[TV;>;";
-        assert_eq!(
-            Reader::new(map).field(),
-            Some(class(
-                "java/util/Map",
-                vec![
-                    string.clone(),
-                    Generic::Array(Box::new(Generic::Variable("V".into())))
-                ]
-            ))
-        );
-        let method = "<T::Ljava/lang/Comparable<TT;>;>(ILjava/util/List<+TT;>;Lp/A<*>.B<-TT;>;)V";
-        assert_eq!(
-            Reader::new(method).parameters(),
-            Some(vec![
-                Generic::Any,
-                class(
-                    "java/util/List",
-                    vec![Generic::Below(Box::new(Generic::Variable("T".into())))]
-                ),
-                class("p/A$B", vec![Generic::Any]),
-            ])
-        );
-        let variables = Reader::new("<K:Ljava/lang/Object;V:Ljava/lang/Object;>Ljava/lang/Object;");
-        assert_eq!(
-            { variables }.variables(),
-            Some(vec!["K".into(), "V".into()])
-        );
-    }
-
-    #[test]
-    fn malformed_signatures_promise_nothing() {
-        for text in ["", "L", "Lp/A", "Lp/A<", "Lp/A<Lq", "T", "[", "(", "<T"] {
-            assert_eq!(
-                Reader::new(text).field().filter(|g| *g != Generic::Any),
-                None,
-                "{text}"
-            );
-            assert_eq!(Reader::new(text).parameters(), None, "{text}");
-        }
-        let deep = "[".repeat(100_000);
-        assert_eq!(Reader::new(&deep).field(), None);
     }
 
     #[test]

@@ -76,6 +76,7 @@ impl Machine {
             rank: None,
             generic: None,
             forgotten: None,
+            distinct: std::rc::Rc::default(),
         });
         self.learn_declared_type(st, symbol);
         Ok(Value::Ref(Ref::Symbol(symbol)))
@@ -112,7 +113,7 @@ impl Machine {
         let types = st.symbol(s).types.clone();
         let bound = types.bound(&self.classes);
         let body = match self.classes.get(bound).kind {
-            ClassKind::Array(_) => match self.unknown_array(st)? {
+            ClassKind::Array(_) => match self.unknown_array(st, st.objects.len())? {
                 Body::Array(mut array) => {
                     array.forgotten.push((None, forgotten));
                     Body::Array(array)
@@ -142,7 +143,7 @@ impl Machine {
         let (types, budget) = (symbol.types.clone(), symbol.budget);
         let bound = types.bound(&self.classes);
         let body = match self.classes.get(bound).kind {
-            ClassKind::Array(_) => self.unknown_array(st)?,
+            ClassKind::Array(_) => self.unknown_array(st, st.objects.len())?,
             _ => Body::Fields(Fields::default()),
         };
         let mut body = body;
@@ -171,8 +172,9 @@ impl Machine {
         Ok(object)
     }
 
-    fn unknown_array(&mut self, st: &mut State) -> R<Body> {
-        let length = self.fresh(st, "length", Sort::Bv(32));
+    /// The content of the array that is or will be the object of this number.
+    fn unknown_array(&mut self, st: &mut State, number: usize) -> R<Body> {
+        let length = self.fresh(st, &format!("o{number}.length@"), Sort::Bv(32));
         let zero = self.terms.int(0);
         let sensible = self.terms.sle(zero, length);
         self.assume(st, sensible)?;
@@ -192,7 +194,7 @@ impl Machine {
                     "array access to an object that is no array".into(),
                 ));
             }
-            let body = self.unknown_array(st)?;
+            let body = self.unknown_array(st, object.0 as usize)?;
             st.object_mut(object).body = body;
         }
         Ok(())

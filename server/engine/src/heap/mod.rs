@@ -11,4 +11,5 @@ pub mod materialise;
 pub mod object;
 pub mod order;
 pub mod resolve;
+mod signature;
 pub mod strategy;

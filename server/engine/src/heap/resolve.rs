@@ -5,7 +5,7 @@ use crate::bounds::Bound;
 use crate::classes::ClassId;
 use crate::heap::object::{Body, Forgotten, Origin};
 use crate::machine::{Machine, R, Stop};
-use crate::state::{Binding, State};
+use crate::state::{Binding, Place, State};
 use crate::types::TypeSet;
 use crate::value::{ObjectId, Ref, SymbolId};
 use std::rc::Rc;
@@ -196,6 +196,7 @@ impl Machine {
     /// Binds a symbol to an object; false if the places they have in the order do not agree.
     fn bind_object(&mut self, st: &mut State, s: SymbolId, object: ObjectId) -> R<bool> {
         bind(st, s, Binding::Object(object));
+        self.settle(st, s);
         match (st.symbol(s).rank, st.object(object).rank) {
             (Some(a), Some(b)) => {
                 let same = self.terms.eq(a, b);
@@ -218,6 +219,7 @@ impl Machine {
         let symbol = st.symbol(s);
         if symbol.budget < 0 {
             self.cut(st, Bound::K);
+            self.note_endless(st, s);
             return false;
         }
         if let Some(n) = self.options.bounds.n {
@@ -235,17 +237,39 @@ impl Machine {
         true
     }
 
-    /// The constants of an enum type, initialising it if need be: an enum has no other objects.
-    fn enum_constants(&mut self, st: &mut State, types: &TypeSet) -> R<Option<Vec<ObjectId>>> {
+    /// The bound refused an object to a field that is never null: with few objects there may be no way out.
+    fn note_endless(&mut self, st: &State, s: SymbolId) {
+        let Place::Field { object, slot } = st.symbol(s).place else {
+            return;
+        };
+        let class = st.object(object).types.bound(&self.classes);
+        let slot = usize::from(slot);
+        if self.is_non_null(class, slot, false)
+            && let Some(field) = self.classes.get(class).fields.get(slot)
+        {
+            let owner = self.classes.name(field.class).clone();
+            self.endless.insert((owner, field.name.clone()));
+        }
+    }
+
+    fn enum_class(&self, types: &TypeSet) -> Option<ClassId> {
         let bound = types.bound(&self.classes);
-        let enum_class = self.classes.chain(bound).into_iter().find(|&c| {
+        self.classes.chain(bound).into_iter().find(|&c| {
             let class = self.classes.get(c);
             class.access.is_enum()
                 && class
                     .superclass
                     .is_some_and(|s| &**self.classes.name(s) == "java/lang/Enum")
-        });
-        let Some(class) = enum_class else {
+        })
+    }
+
+    pub(crate) fn is_enum_type(&self, types: &TypeSet) -> bool {
+        self.enum_class(types).is_some()
+    }
+
+    /// The constants of an enum type, initialising it if need be: an enum has no other objects.
+    fn enum_constants(&mut self, st: &mut State, types: &TypeSet) -> R<Option<Vec<ObjectId>>> {
+        let Some(class) = self.enum_class(types) else {
             return Ok(None);
         };
         self.initialise(st, class)?;
@@ -270,11 +294,14 @@ impl Machine {
     }
 
     fn choose_constant(&mut self, st: &mut State, s: SymbolId, constants: &[ObjectId]) -> R<()> {
+        let known = st.symbol(s).distinct.clone();
         let successors = constants
             .iter()
+            .filter(|o| !known.contains(o))
             .map(|&o| {
                 let mut next = st.clone();
                 bind(&mut next, s, Binding::Object(o));
+                self.settle(&mut next, s);
                 next
             })
             .collect();
@@ -296,6 +323,9 @@ impl Machine {
                 if !self.may_alias(st, s, o) {
                     return Ok(false);
                 }
+                if self.is_initial(st, o) {
+                    return self.is_initial_object(st, s, o);
+                }
                 Ok(self.object_of(st, Ref::Symbol(s))? == Some(o))
             }
             (Ref::Symbol(x), Ref::Symbol(y)) => {
@@ -313,8 +343,45 @@ impl Machine {
         }
     }
 
+    /// Made by a class initialiser, so that the input may know it: enum constants, and what static fields hold.
+    fn is_initial(&self, st: &State, o: ObjectId) -> bool {
+        let object = st.object(o);
+        let Origin::Allocated { epoch: 0 } = object.origin else {
+            return false;
+        };
+        let bound = object.types.bound(&self.classes);
+        self.is_enum_object(st, o)
+            || self.classes.get(bound).project
+            || self.classes.is_array(bound)
+    }
+
+    /// The symbol is this object, or one that is chosen when it has to be.
+    fn is_initial_object(&mut self, st: &mut State, s: SymbolId, o: ObjectId) -> R<bool> {
+        let mut same = st.clone();
+        bind(&mut same, s, Binding::Object(o));
+        self.settle(&mut same, s);
+        let types = st.symbol(s).types.clone();
+        let only = self.enum_constants(st, &types)?.is_some_and(|constants| {
+            let known = &st.symbol(s).distinct;
+            constants.iter().all(|c| *c == o || known.contains(c))
+        });
+        if only && st.symbol(s).binding == Binding::NonNull {
+            *st = same;
+            return Ok(true);
+        }
+        if let Some(symbol) = st.symbol_mut(s) {
+            std::rc::Rc::make_mut(&mut symbol.distinct).push(o);
+        }
+        let other = st.clone();
+        self.fork(st, vec![other, same])?;
+        Ok(st.deref(Ref::Symbol(s)) == Ref::Object(o))
+    }
+
     fn may_alias(&mut self, st: &State, s: SymbolId, o: ObjectId) -> bool {
         let object = st.object(o);
+        if st.symbol(s).distinct.contains(&o) {
+            return false;
+        }
         if let Some(forgotten) = st.symbol(s).forgotten
             && !object.is_input()
         {
@@ -323,9 +390,7 @@ impl Machine {
             return self.is_made_up_to(st, o, forgotten)
                 && self.classes.meet(&types, &object_types).is_some();
         }
-        if let Origin::Allocated { epoch } = object.origin
-            && (epoch > 0 || !self.is_enum_object(st, o))
-        {
+        if !object.is_input() && !self.is_initial(st, o) {
             return false;
         }
         let types = st.symbol(s).types.clone();
@@ -334,11 +399,15 @@ impl Machine {
     }
 
     fn is_enum_object(&self, st: &State, o: ObjectId) -> bool {
-        let Some(class) = st.object(o).class() else {
-            return false;
-        };
-        self.classes
-            .chain(class)
+        st.object(o)
+            .class()
+            .is_some_and(|class| self.is_enum_class(class))
+    }
+
+    /// An enum, or the class of a constant with a body.
+    pub(crate) fn is_enum_class(&self, class: ClassId) -> bool {
+        let chain = self.classes.chain(class);
+        chain
             .iter()
             .any(|&c| &**self.classes.name(c) == "java/lang/Enum")
     }
@@ -360,11 +429,23 @@ impl Machine {
                 self.set_types(st, r, yes);
                 let this = st.clone();
                 self.fork(st, vec![this, other])?;
+                self.settle_constant(st, r)?;
                 Ok(true)
             }
             (Some(_), None) => Ok(true),
             _ => Ok(false),
         }
+    }
+
+    /// What was compared with constants before it was known to be of their enum must be one of the others.
+    fn settle_constant(&mut self, st: &mut State, r: Ref) -> R<()> {
+        if let Ref::Symbol(s) = st.deref(r)
+            && !st.symbol(s).distinct.is_empty()
+            && self.is_enum_type(&st.symbol(s).types.clone())
+        {
+            self.object_of(st, r)?;
+        }
+        Ok(())
     }
 
     /// What is known of the class of the object a reference points to; `None` for null.
@@ -376,7 +457,15 @@ impl Machine {
         }
     }
 
+    /// Narrows what a reference may be; that may say what a type variable is.
     pub fn set_types(&mut self, st: &mut State, r: Ref, types: Rc<TypeSet>) {
+        self.put_types(st, r, types);
+        if let Some(symbol) = st.input_symbol(r) {
+            self.settle(st, symbol);
+        }
+    }
+
+    pub(crate) fn put_types(&mut self, st: &mut State, r: Ref, types: Rc<TypeSet>) {
         match st.deref(r) {
             Ref::Null => {}
             Ref::Object(o) => st.object_mut(o).types = types,

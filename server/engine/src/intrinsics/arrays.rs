@@ -1,7 +1,6 @@
 //! Copying and comparing arrays: `System.arraycopy`, and the vector helpers of `java.util`.
 
 use super::*;
-use crate::bounds::Bound;
 use crate::classes::{ClassId, ClassKind};
 use crate::heap::object::Cells;
 use crate::value::{Ref, Value};
@@ -58,21 +57,6 @@ pub(super) const TABLE: &[Entry] = &[
     ),
 ];
 
-/// Forks over the values an unknown length can have, up to the array bound; more is a cut.
-pub(super) fn fix_length(m: &mut Machine, st: &mut State, length: Term) -> R<i32> {
-    if let Some(n) = m.terms.as_int(length) {
-        return Ok(n);
-    }
-    for n in 0..=m.options.bounds.array_bound() as i32 {
-        let here = m.terms.int(n);
-        let here = m.terms.eq(length, here);
-        if m.branch(st, here)? {
-            return Ok(n);
-        }
-    }
-    m.cut_path(st, Bound::Array)
-}
-
 /// `0 <= from`, `0 <= count`, `from + count <= length`: without overflow, as lengths are not negative.
 fn inside(m: &mut Machine, from: Term, count: Term, length: Term) -> Term {
     let zero = m.terms.int(0);
@@ -113,7 +97,7 @@ fn array_copy(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     if !m.branch(st, fits)? {
         return m.throw_new(st, "java/lang/ArrayIndexOutOfBoundsException", None);
     }
-    let count = fix_length(m, st, count)?;
+    let count = m.concrete_length(st, count)? as i32;
     let values = read_range(m, st, source, from, count)?;
     // What the target cannot hold stops the copy half way (JLS: elements before it are copied).
     let checked = !primitive && !m.classes.is_subtype(source_element, target_element);

@@ -157,7 +157,7 @@ pub(super) fn clone_array(m: &mut Machine, st: &mut State, object: ObjectId) -> 
         return Ok(m.allocate_array(st, class, cells));
     }
     let length = array.length;
-    let count = super::arrays::fix_length(m, st, length)?;
+    let count = m.concrete_length(st, length)? as i32;
     let indices: Vec<Term> = (0..count).map(|i| m.terms.int(i)).collect();
     let cells = indices
         .into_iter()

@@ -138,6 +138,17 @@ pub struct NativeState {
     pub(crate) ticks: u64,
 }
 
+impl NativeState {
+    /// Whether two states have the same of all this.
+    pub(crate) fn is_same(&self, other: &NativeState) -> bool {
+        self.thread == other.thread
+            && self.ticks == other.ticks
+            && self.output == other.output
+            && self.errors == other.errors
+            && self.traces == other.traces
+    }
+}
+
 /// What intrinsics keep per run: nothing so far.
 #[derive(Default)]
 pub struct NativeTables;

@@ -5,7 +5,7 @@ use crate::heap::object::{Body, Fields, Forgotten, Native, Object, Origin};
 use crate::intrinsics::Intrinsic;
 use crate::jml::Mark;
 use crate::jml::frame::Permission;
-use crate::machine::{Machine, R, unknown};
+use crate::machine::{Doubt, Machine, R, unknown};
 use crate::state::State;
 use crate::step::ref_at;
 use crate::value::{ObjectId, Ref, Value};
@@ -272,7 +272,7 @@ impl Machine {
             let why = format!(
                 "a callee or a loop without `assignable` may change the inside of a {name}"
             );
-            self.note_unknown(st, &why);
+            self.note_unknown(st, Doubt::Unmodelled, &why);
         }
     }
 }

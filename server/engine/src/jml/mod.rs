@@ -8,6 +8,7 @@ mod frame;
 mod loops;
 mod others;
 mod past;
+mod reach;
 mod spec;
 
 use crate::intrinsics::Intrinsic;
@@ -53,6 +54,8 @@ pub struct JmlState {
     pub forgot_all: u32,
     /// A clause could not be evaluated and was passed over.
     pub gave_clause_up: bool,
+    /// The clause that is checked next is the one passed over.
+    pub passing_over: bool,
     /// A call was answered by contract because its body lay too deep.
     pub too_deep: Option<crate::bounds::Site>,
     /// A loop that was cut at its invariants: from there on the state is any that they allow.
@@ -64,6 +67,11 @@ pub struct JmlState {
 }
 
 impl JmlState {
+    /// A stub is about to say what it forgets.
+    pub(crate) fn is_collecting(&self) -> bool {
+        self.collecting.is_some()
+    }
+
     pub fn mark(&self, number: u16) -> Option<&Mark> {
         self.marks
             .get(usize::from(number))
@@ -80,6 +88,7 @@ pub fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Intrinsic> {
             .or_else(|| answer::lookup(name))
             .or_else(|| others::lookup(name))
             .or_else(|| loops::lookup(name)),
+        "proviso/runtime/QuantIn" => reach::lookup(name),
         "proviso/runtime/BigInt" => bigint::lookup(name, descriptor),
         "proviso/runtime/Spec" => spec::lookup(name, descriptor),
         _ => None,

@@ -113,12 +113,19 @@ impl Machine {
     }
 
     fn overflows_where(&mut self, st: &State, overflows: Term, operation: &'static str) -> R<()> {
-        if self.feasible(st, overflows)? == Feasible::Yes {
-            let mut failed = st.clone();
-            self.assume(&mut failed, overflows)?;
-            let place = (st.top().method.id, st.top().at);
-            self.overflow_reported.insert(place);
-            self.report(&failed, ViolationKind::Overflow { operation }, None, None);
+        let place = (st.top().method.id, st.top().at);
+        match self.feasible_in_passing(st, overflows)? {
+            Feasible::No => {}
+            // What is too hard to tell here is not asked again on every path.
+            Feasible::Unknown(_) => {
+                self.overflow_reported.insert(place);
+            }
+            Feasible::Yes => {
+                let mut failed = st.clone();
+                self.assume(&mut failed, overflows)?;
+                self.overflow_reported.insert(place);
+                self.report(&failed, ViolationKind::Overflow { operation }, None, None);
+            }
         }
         Ok(())
     }

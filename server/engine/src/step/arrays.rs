@@ -62,9 +62,10 @@ impl Machine {
         replace(st, dimensions, Value::Ref(Ref::Object(array)))
     }
 
-    /// Forks over the lengths up to the array bound.
-    fn concrete_length(&mut self, st: &mut State, length: Term) -> R<usize> {
-        if let Some(n) = self.terms.as_int(length) {
+    /// Forks over the values an unknown length can have, up to the array bound; more is a cut. A length that the path fixes
+    /// needs no bound.
+    pub(crate) fn concrete_length(&mut self, st: &mut State, length: Term) -> R<usize> {
+        if let Some(n) = self.fixed_int(st, length) {
             return Ok(n.max(0) as usize);
         }
         for n in 0..=self.options.bounds.array_bound() {

@@ -130,6 +130,11 @@ impl Machine {
             return Ok(self.foreign_target(&types, method));
         }
         let groups = self.implementations(&types, method);
+        // Which constant it is says which class: constants with bodies have classes of their own.
+        if groups.len() > 1 && self.is_enum_type(&types) {
+            self.object_of(st, receiver)?;
+            return self.select(st, receiver, method);
+        }
         // Nobody overrides what lowering made.
         let foreign = if self.options.open_world && !method.is_spec() {
             self.classes.foreign(&types)
@@ -284,6 +289,12 @@ impl Machine {
                 let name: Rc<str> = method.display().into();
                 let answer =
                     self.fresh_value(st, &method.name, ty, Place::Result(name), k, non_null)?;
+                if let Value::Ref(Ref::Symbol(s)) = answer
+                    && let Value::Ref(receiver) = st.peek(method.argument_count() - 1)
+                    && !method.is_static()
+                {
+                    self.learn_returned_type(st, s, method, receiver);
+                }
                 st.note_change(Target::Answer(method.id), answer);
                 Some(answer)
             }
@@ -560,13 +571,13 @@ impl Machine {
 
     fn call_check(&mut self, st: &State, method: &Rc<Method>) -> Option<CallCheck> {
         let frame = st.top();
-        let checked_code = frame.method.project && !frame.method.is_spec();
-        if !checked_code
-            || !method.project
+        let in_body = frame.method.project && !frame.method.is_spec() && st.epoch == 1;
+        if !method.project
+            || method.is_spec()
             || frame.aside
             || frame.past.is_some()
             || frame.call_checked
-            || st.epoch != 1
+            || !(in_body || self.judges(st))
         {
             return None;
         }
@@ -576,6 +587,33 @@ impl Machine {
         let check = self.with_hooks(|_, hooks| hooks.requires_at_call(method));
         self.call_checks.insert(method.id, check.clone());
         check
+    }
+
+    /// Whether a clause that has to have a value is being evaluated: what it calls has preconditions, too. Invariants that
+    /// are only assumed are not asked: others of them may be what makes the call a good one.
+    fn judges(&mut self, st: &State) -> bool {
+        let is_clause_code = |frame: &Frame| frame.method.is_spec() || !frame.method.project;
+        let top = st.frames.len().saturating_sub(1);
+        if !st.frames.last().is_some_and(|f| f.method.is_spec()) {
+            return false;
+        }
+        let mut base = top;
+        while base > 1 && is_clause_code(&st.frames[base - 1]) {
+            base -= 1;
+        }
+        if base == 0 || st.frames[1..=base].iter().any(|f| f.aside) {
+            return false;
+        }
+        let number = st.frames[base].method.name.strip_prefix("proviso$c$");
+        let Some(clause) = number.and_then(|n| n.parse::<u32>().ok()) else {
+            return false;
+        };
+        match st.epoch {
+            0 => base == 1 && self.with_hooks(|_, hooks| hooks.must_have_value(clause)),
+            // A clause of the body under check, or of the driver once the body has ended.
+            1 => base > 1,
+            _ => base == 1,
+        }
     }
 
     /// Who wants contracts to answer wants them kept. Where one answers for want of a body, a call that it says nothing

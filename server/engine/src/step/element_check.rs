@@ -58,7 +58,11 @@ impl Machine {
             self.classes.array_of(other)?,
         );
         let mut throwing = st.clone();
-        throwing.object_mut(array).types = TypeSet::exactly(narrower);
+        self.set_types(
+            &mut throwing,
+            Ref::Object(array),
+            TypeSet::exactly(narrower),
+        );
         for cell in cells {
             let narrowed = self.classes.narrow(&st.symbol(cell).types.clone(), other);
             match (narrowed, throwing.symbol_mut(cell)) {

@@ -13,7 +13,7 @@ pub mod objects;
 pub mod stack;
 
 use crate::bounds::Bound;
-use crate::machine::{Machine, R, Stop, unknown};
+use crate::machine::{Doubt, Machine, R, Stop, unknown};
 use crate::state::State;
 use crate::trace::LineVisit;
 use crate::value::{Ref, Value};
@@ -28,7 +28,15 @@ impl Machine {
     /// Runs a state until its path ends or is put aside.
     pub(crate) fn run_state(&mut self, st: &mut State) -> Stop {
         loop {
+            let depth = st.frames.len();
             match self.run_frame(st) {
+                Ok(()) | Err(Stop::Again)
+                    if st.frames.len() < depth
+                        && st.unwinding.is_none()
+                        && self.waits_for_others() =>
+                {
+                    return Stop::Joining;
+                }
                 Ok(()) | Err(Stop::Again) => {}
                 Err(stop) => {
                     if let Some(stop) = self.give_clause_up(st, stop) {
@@ -50,12 +58,13 @@ impl Machine {
             && st.frames[1].method.descriptor.text.ends_with(")Z");
         match &stop {
             _ if !in_clause => return Some(stop),
-            Stop::Unknown(why) => self.note_unknown(st, why),
+            Stop::Unknown(why) => self.note_unknown(st, Doubt::Unmodelled, why),
             // The cut has been recorded.
             Stop::Cut(Bound::Loop | Bound::CallDepth) => {}
             _ => return Some(stop),
         }
         st.jml.gave_clause_up = true;
+        st.jml.passing_over = true;
         st.frames.truncate(1);
         st.unwinding = None;
         let yes = Value::Int(self.terms.int(1));
@@ -87,8 +96,14 @@ impl Machine {
                 self.note_visit(st, &code, at);
             }
             self.execute(st, insn)?;
+            if st.impossible {
+                return Err(Stop::Infeasible);
+            }
             if !Arc::ptr_eq(&st.top().code, &code) || st.unwinding.is_some() {
                 return Ok(());
+            }
+            if self.options.merging && self.waits_here(st) {
+                return Err(Stop::Joining);
             }
         }
     }

@@ -2,11 +2,10 @@
 
 use crate::classes::ClassId;
 use crate::heap::generics::Generic;
-use crate::heap::object::Origin;
 use crate::machine::{Machine, R, Stop};
 use crate::state::{Place, State};
 use crate::step::{next, push, ref_at, replace};
-use crate::value::{Ref, SymbolId, Value};
+use crate::value::{Ref, Value};
 use proviso_classfile::ClassRef;
 
 impl Machine {
@@ -47,7 +46,7 @@ impl Machine {
     /// Whether a cast that javac added meets something whose generic type promises that it passes: a program without
     /// unchecked warnings puts only what the generic type promises there (JLS 4.12.2).
     fn promised_by_generics(&mut self, st: &State, r: Ref, class: ClassId) -> bool {
-        let Some(symbol) = input_symbol(st, r) else {
+        let Some(symbol) = st.input_symbol(r) else {
             return false;
         };
         let generic = match &st.symbol(symbol).place {
@@ -107,24 +106,12 @@ impl Machine {
     }
 }
 
-/// The symbol that an object of the input was chosen for.
-fn input_symbol(st: &State, r: Ref) -> Option<SymbolId> {
-    match st.deref(r) {
-        Ref::Symbol(s) => Some(s),
-        Ref::Object(o) => match st.object(o).origin {
-            Origin::Input { symbol, .. } => Some(symbol),
-            Origin::Allocated { .. } => None,
-        },
-        Ref::Null => None,
-    }
-}
-
 /// Whether it lies in the input where a type variable is declared.
 fn is_of_variable(st: &State, r: Ref) -> bool {
     // An enum constant is none of the input's objects, but may be what a symbol of the input stands for.
     let symbol = match r {
         Ref::Symbol(s) => Some(s),
-        _ => input_symbol(st, r),
+        _ => st.input_symbol(r),
     };
     symbol.is_some_and(|symbol| {
         matches!(

@@ -49,7 +49,7 @@ fn figures(id: String, reports: &[MethodReport]) -> Option<Figures> {
     Some(Figures {
         id,
         verdict: last.verdict,
-        stats: last.stats,
+        stats: last.stats.clone(),
         least_ms: *times.first()?,
         median_ms: times[times.len() / 2],
     })

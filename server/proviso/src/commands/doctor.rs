@@ -38,6 +38,17 @@ pub fn run(args: &DoctorArgs) -> Result<u8, Failure> {
             lines.push(format!("bad   JDK       {error}"));
         }
     }
+    for part in proviso_jvm_host::sandbox_parts() {
+        let (mark, word) = match (part.enforced, part.needed) {
+            (true, _) => ("ok   ", "enforced"),
+            (false, true) => (
+                "?    ",
+                "missing: code of a project that is not trusted is not run",
+            ),
+            (false, false) => ("?    ", "missing"),
+        };
+        lines.push(format!("{mark} sandbox   {}: {word}", part.what));
+    }
     lines.push(cache_line());
     lines.push(match std::env::current_exe() {
         Ok(path) => format!("ok    program   {}", path.display()),

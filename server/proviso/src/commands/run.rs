@@ -5,7 +5,7 @@ pub use super::progress::Progress;
 
 use std::sync::Arc;
 
-use proviso_checker::{Cancel, Options, Prepared, Session};
+use proviso_checker::{self as checker, Cancel, Options, Prepared, Session};
 use proviso_present::Sources;
 use proviso_report::{MethodReport, ProblemKind, Replay, Report, Severity, Verdict};
 
@@ -30,8 +30,8 @@ pub fn check(options: Options, part: &Part) -> Result<Outcome, Failure> {
         progress.event(&event)
     });
     progress.clear();
-    if let Some(why) = session.store_failure() {
-        eprintln!("proviso: warning: {why}; verdicts were not shared");
+    if let Some(why) = session.cache_trouble() {
+        eprintln!("proviso: warning: {why}");
     }
     if prepared.methods.is_empty() && !wanted.is_empty() && !has_errors(&report) {
         return Err(Failure(format!(
@@ -93,7 +93,7 @@ fn gather_sources(report: &Report, session: &Session) -> Sources {
         }
         // Named as the user named it, else relative to the root of the project.
         let text =
-            std::fs::read_to_string(file).or_else(|_| std::fs::read_to_string(root.join(file)));
+            checker::read_text(file.as_ref()).or_else(|_| checker::read_text(&root.join(file)));
         if let Ok(text) = text {
             sources.add(file, text);
         }

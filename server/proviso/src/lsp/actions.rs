@@ -1,6 +1,6 @@
 //! Code actions: mend what the parser found, check deeper, longer or again, insert a contract.
 
-use proviso_report::{MethodReport, Unknown, Verdict};
+use proviso_report::{MethodReport, Reason, Unknown, Verdict};
 use proviso_syntax::ast::{JmlModifierKind, Method, SourceFile, Span};
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{
@@ -191,7 +191,7 @@ fn for_diagnostics(known: &FileState, question: &Question) -> Vec<CodeActionOrCo
 
 /// Twice the time that was not enough.
 fn more_time(report: &MethodReport) -> Option<u64> {
-    let ran_out = |unknown: &Unknown| unknown.why.contains("time limit");
+    let ran_out = |unknown: &Unknown| unknown.reason == Reason::Time;
     let took = report.stats.total_ms.div_ceil(1000).max(1);
     report.unknowns.iter().any(ran_out).then_some(2 * took)
 }

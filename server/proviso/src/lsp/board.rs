@@ -44,6 +44,10 @@ impl FileState {
         self.methods.iter().find(|state| state.method.id == id)
     }
 
+    pub fn method_mut(&mut self, id: &str) -> Option<&mut MethodState> {
+        self.methods.iter_mut().find(|state| state.method.id == id)
+    }
+
     /// The innermost method whose declaration or contract covers the position.
     pub fn method_at(&self, position: Position, encoding: Encoding) -> Option<&MethodState> {
         self.methods

@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use proviso_checker::{Arithmetic, Calls, Loops, Options, Strategy, World, load_config};
+use proviso_checker::{
+    Arithmetic, Calls, Loops, Options, Origin, Sandbox, Strategy, Trust, World, load_config,
+    sandbox_of_file,
+};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -12,6 +15,8 @@ use serde_json::Value;
 pub struct Settings {
     pub trusted: Option<bool>,
     pub jdk: Option<PathBuf>,
+    /// What the user's own settings say, where the editor can tell them from the workspace's.
+    pub user_jdk: Option<PathBuf>,
     pub classpath: Option<Vec<PathBuf>>,
     pub source_path: Option<Vec<PathBuf>>,
     pub spec_path: Option<Vec<PathBuf>>,
@@ -34,6 +39,7 @@ pub struct Settings {
     /// Megabytes.
     pub memory: Option<u64>,
     pub replay: Option<bool>,
+    pub sandbox: Option<String>,
     pub cache: Option<bool>,
     pub javac_diagnostics: Option<bool>,
     pub check_on: Option<CheckOn>,
@@ -93,62 +99,34 @@ impl Settings {
         }
         let mut settings: Settings =
             serde_json::from_value(Value::Object(good)).unwrap_or_default();
-        if let Some(name) = settings
-            .strategy
-            .as_deref()
-            .filter(|name| Strategy::from_name(name).is_none())
-        {
-            complaints.push(format!(
-                "setting proviso.strategy is ignored: there is no strategy {name}"
-            ));
-            settings.strategy = None;
-        }
-        if let Some(name) = settings
-            .calls
-            .as_deref()
-            .filter(|name| Calls::from_name(name).is_none())
-        {
-            complaints.push(format!(
-                "setting proviso.calls is ignored: there is no mode {name}"
-            ));
-            settings.calls = None;
-        }
-        if let Some(name) = settings
-            .loops
-            .as_deref()
-            .filter(|name| Loops::from_name(name).is_none())
-        {
-            complaints.push(format!(
-                "setting proviso.loops is ignored: there is no mode {name}"
-            ));
-            settings.loops = None;
-        }
-        if let Some(name) = settings
-            .world
-            .as_deref()
-            .filter(|name| World::from_name(name).is_none())
-        {
-            complaints.push(format!(
-                "setting proviso.world is ignored: there is no world {name}"
-            ));
-            settings.world = None;
-        }
-        if let Some(name) = settings
-            .arithmetic
-            .as_deref()
-            .filter(|name| Arithmetic::from_name(name).is_none())
-        {
-            complaints.push(format!(
-                "setting proviso.arithmetic is ignored: there is no mode {name}"
-            ));
-            settings.arithmetic = None;
-        }
+        let mut refuse_unknown = |key, what, value: &mut Option<String>, names: &[&str]| {
+            if let Some(name) = value.take_if(|name| !names.contains(&name.as_str())) {
+                complaints.push(format!(
+                    "setting proviso.{key} is ignored: there is no {what} {name}"
+                ));
+            }
+        };
+        let strategies = Strategy::ALL.map(Strategy::name);
+        refuse_unknown("strategy", "strategy", &mut settings.strategy, &strategies);
+        let calls = Calls::ALL.map(Calls::name);
+        refuse_unknown("calls", "mode", &mut settings.calls, &calls);
+        let loops = Loops::ALL.map(Loops::name);
+        refuse_unknown("loops", "mode", &mut settings.loops, &loops);
+        let worlds = World::ALL.map(World::name);
+        refuse_unknown("world", "world", &mut settings.world, &worlds);
+        let arithmetic = Arithmetic::ALL.map(Arithmetic::name);
+        refuse_unknown("arithmetic", "mode", &mut settings.arithmetic, &arithmetic);
+        let sandboxes = Sandbox::ALL.map(Sandbox::name);
+        refuse_unknown("sandbox", "mode", &mut settings.sandbox, &sandboxes);
         (settings, complaints)
     }
 
     /// The checker's options for these roots: defaults, then `proviso.toml`, then these settings.
     pub fn options(&self, paths: Vec<PathBuf>) -> (Options, Option<String>) {
-        let mut options = Options::default();
+        let mut options = Options {
+            trust: self.trust(),
+            ..Options::default()
+        };
         let mut complaint = None;
         if let Some(first) = paths.first() {
             match load_config(first) {
@@ -200,6 +178,16 @@ impl Settings {
         options.contracts = self.contracts.unwrap_or(options.contracts);
         if self.jdk.is_some() {
             options.jdk = self.jdk.clone();
+            options.jdk_origin = Origin::Editor;
+        }
+        if self.user_jdk.is_some() && (self.jdk == self.user_jdk || options.trust != Trust::Trusted)
+        {
+            options.jdk = self.user_jdk.clone();
+            options.jdk_origin = Origin::User;
+        }
+        if let Some(wanted) = self.sandbox.as_deref().and_then(Sandbox::from_name) {
+            // Editors may have it from the workspace, so it weighs no more than the file.
+            options.sandbox = Some(sandbox_of_file(wanted, options.trust));
         }
         if let Some(seconds) = self.timeout.filter(|seconds| *seconds > 0.0) {
             options.timeout = Duration::try_from_secs_f64(seconds).unwrap_or(options.timeout);
@@ -212,8 +200,17 @@ impl Settings {
         (options, complaint)
     }
 
-    pub fn trusted(&self) -> bool {
-        self.trusted.unwrap_or(true)
+    /// Nothing runs in a workspace that is said to be untrusted.
+    fn trusted(&self) -> bool {
+        self.trust() != Trust::Untrusted
+    }
+
+    fn trust(&self) -> Trust {
+        match self.trusted {
+            None => Trust::Unsaid,
+            Some(true) => Trust::Trusted,
+            Some(false) => Trust::Untrusted,
+        }
     }
 
     pub fn debounce(&self) -> Duration {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::running::{Running, Stop, TaskNo};
 use proviso_checker::{Answer, Cancel, Effort, Prepared, PreparedMethod, Session};
-use proviso_report::{Bounds, MethodReport, Unknown};
+use proviso_report::{Bounds, MethodReport, Reason, Unknown};
 
 /// One method at one bound in one version of the project.
 #[derive(Clone)]
@@ -361,6 +361,7 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 fn unknown(method: &PreparedMethod, bounds: Bounds, why: String) -> MethodReport {
     let mut report = MethodReport::undecided(&method.id, &method.file, method.range, bounds);
     report.unknowns.push(Unknown {
+        reason: Reason::Internal,
         why,
         file: method.file.clone(),
         line: 0,

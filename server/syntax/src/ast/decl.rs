@@ -126,6 +126,8 @@ pub enum JmlModifierKind {
     Query,
     Secret,
     TwoState,
+    /// KeY's and Why3's word for a model method that only computes.
+    Function,
     /// `code` before a behaviour keyword; as a modifier it has no meaning.
     Code,
 }
@@ -158,6 +160,8 @@ pub struct TypeDecl {
     pub interfaces: Vec<TypeRef>,
     pub record_components: Vec<Param>,
     pub enum_constants: Vec<EnumConstant>,
+    /// Of an enum: a `;` ends its constants, so that members may follow.
+    pub constants_closed: bool,
     /// With its braces.
     pub body: Span,
     pub members: Vec<Member>,
@@ -247,6 +251,8 @@ pub struct Field {
     pub ty: TypeRef,
     /// The initialiser's text.
     pub value: Option<Span>,
+    /// The initialiser is a literal.
+    pub is_plain: bool,
     /// The initialiser of a ghost or model field.
     pub jml_value: Option<Expr>,
     /// `in` and `maps` clauses after it, and `in` groups of model fields.
@@ -342,6 +348,8 @@ pub struct Initializer {
 pub struct Body {
     /// With its braces.
     pub span: Span,
+    /// Where its own statements begin: after `{`, or after a constructor's `this(…)` or `super(…)`.
+    pub start: usize,
     /// JML statements, loop clauses excepted.
     pub statements: Vec<JmlStatement>,
     pub loops: Vec<Loop>,
@@ -367,6 +375,8 @@ pub struct Label {
     pub name: Ident,
     pub span: Span,
     pub statement: Span,
+    /// The innermost block around it; `None` where it is not a statement of a block itself, so nothing can be declared before it.
+    pub block: Option<Span>,
 }
 
 #[derive(Clone, Debug)]
@@ -400,6 +410,12 @@ pub struct Loop {
     pub init: Span,
     /// Without parentheses.
     pub condition: Option<Span>,
+    /// The condition is the literal `true`.
+    pub is_endless: bool,
+    /// The condition assigns a variable (outside of lambdas).
+    pub condition_assigns: bool,
+    /// The `break` statements that leave this very loop, labelled or not.
+    pub breaks: Vec<Span>,
     /// `for`: the update list.
     pub update: Span,
     /// `for (T x : iterable)`.

@@ -253,6 +253,8 @@ pub struct JmlStatement {
     pub block: Span,
     /// The Java statement that follows in the same block.
     pub next: Option<NextStatement>,
+    /// It stands before the only statement of an `if`, an `else` or a loop, and acts as if both stood in braces.
+    pub unbraced: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,8 +10,11 @@ use tree_sitter::Node;
 impl JavaReader<'_> {
     /// A block with everything in it; `outer` is the binary name of the enclosing type.
     pub fn body(&mut self, block: Node, outer: &str) -> Body {
+        let call = code_children(block).into_iter().next();
+        let call = call.filter(|first| first.kind() == "explicit_constructor_invocation");
         let mut body = Body {
             span: span(block),
+            start: call.map_or(block.start_byte() + 1, |call| call.end_byte()),
             ..Body::default()
         };
         self.walk(block, outer, &mut body);
@@ -53,10 +56,12 @@ impl JavaReader<'_> {
                 "labeled_statement" => {
                     let parts = code_children(node);
                     if let [name, statement] = parts[..] {
+                        let block = node.parent().filter(|parent| is_block(parent.kind()));
                         body.labels.push(Label {
                             name: self.reader.ident(name),
                             span: span(node),
                             statement: span(statement),
+                            block: block.map(span),
                         });
                     }
                 }
@@ -120,7 +125,7 @@ impl JavaReader<'_> {
                     at.to(keyword.span)
                 };
                 let anywhere = matches!(kind, StatementKind::LineSpec { .. });
-                if !place.is_statement && !anywhere {
+                if !place.is_statement && !place.unbraced && !anywhere {
                     let message =
                         format!("`{}` cannot stand here; put it into a block", keyword.text);
                     reader.error(at, ProblemCode::Misplaced, message);
@@ -135,6 +140,7 @@ impl JavaReader<'_> {
                     kind,
                     block,
                     next,
+                    unbraced: place.unbraced,
                 });
             };
             match item.kind {
@@ -246,6 +252,7 @@ impl JavaReader<'_> {
             kind: StatementKind::Refining(contract),
             block: place.block,
             next: place.next,
+            unbraced: place.unbraced,
         });
     }
 
@@ -357,6 +364,8 @@ struct Place {
     block: Span,
     /// Whether a statement may stand here.
     is_statement: bool,
+    /// Before the only statement of an `if`, an `else` or a loop.
+    unbraced: bool,
     next: Option<NextStatement>,
 }
 
@@ -371,14 +380,26 @@ impl Place {
                 None => break,
             }
         }
-        let is_statement = is_block(node.kind());
-        let next = code_children(node)
-            .into_iter()
-            .find(|child| child.start_byte() >= group.end && !child.is_error())
-            .map(|child| NextStatement {
-                span: span(child),
-                kind: child.kind().to_owned(),
-            });
+        let children = code_children(node);
+        let before = children
+            .iter()
+            .rfind(|child| child.end_byte() <= group.start);
+        let is_statement = match node.kind() {
+            // Between two groups a statement ends the first; before the first there is none.
+            "switch_block" => before.is_some_and(|b| b.kind() == "switch_block_statement_group"),
+            // After the labels of the group.
+            "switch_block_statement_group" => before.is_some(),
+            kind => is_block(kind),
+        };
+        let next = children
+            .iter()
+            .find(|child| child.start_byte() >= group.end && !child.is_error());
+        let unbraced = next.is_some_and(|child| is_only_statement(node, *child));
+        let next = next.map(|child| NextStatement {
+            span: span(*child),
+            kind: child.kind().to_owned(),
+        });
+        let only = next.as_ref().filter(|_| unbraced).map(|n| n.span.end);
         let mut block = node;
         while !is_block(block.kind()) && block != body {
             match block.parent() {
@@ -387,11 +408,27 @@ impl Place {
             }
         }
         Place {
-            block: span(block),
+            // The braces that are missing.
+            block: only.map_or(span(block), |end| Span::new(group.start, end)),
             is_statement,
+            unbraced,
             next,
         }
     }
+}
+
+/// Whether a statement is the whole branch of an `if` or the whole body of a loop.
+fn is_only_statement(parent: Node, child: Node) -> bool {
+    let fields: &[&str] = match parent.kind() {
+        "if_statement" => &["consequence", "alternative"],
+        "for_statement" | "enhanced_for_statement" | "while_statement" | "do_statement" => {
+            &["body"]
+        }
+        _ => return false,
+    };
+    fields
+        .iter()
+        .any(|field| parent.child_by_field_name(field) == Some(child))
 }
 
 fn is_block(kind: &str) -> bool {

@@ -222,18 +222,6 @@ impl Reader<'_> {
             }
             None => None,
         };
-        let may_be_empty = matches!(
-            base.as_str(),
-            "captures" | "show" | "split" | "use" | "invariants" | "debug"
-        );
-        if items.is_empty() && !may_be_empty {
-            self.error(
-                span(node),
-                ProblemCode::Syntax,
-                format!("expected a location after `{}`", keyword.text),
-            );
-            return None;
-        }
         if let (Some(condition), true) = (
             condition.clone(),
             matches!(base.as_str(), "readable" | "writable"),
@@ -371,9 +359,12 @@ impl Reader<'_> {
                 .map(|method| self.method_signature(method))
                 .collect();
             let except = node.child_by_field_name("except").is_some();
+            let word = node.child_by_field_name("word");
+            let nothing = word.is_some_and(|word| self.text_of(word) == "\\nothing");
             TypeClauseKind::Constraint {
                 predicate: self.field_predicate(node, "predicate")?,
-                methods: (!methods.is_empty()).then_some(ConstraintFor { except, methods }),
+                methods: (!methods.is_empty() || nothing)
+                    .then_some(ConstraintFor { except, methods }),
             }
         } else {
             let target = self.expr(node.child_by_field_name("target")?);

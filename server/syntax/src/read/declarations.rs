@@ -49,6 +49,7 @@ impl Reader<'_> {
                 },
                 ty: decl.ty,
                 value,
+                is_plain: false,
                 jml_value: decl.value,
                 clauses: Vec::new(),
                 in_jml: true,
@@ -131,6 +132,7 @@ impl Reader<'_> {
     fn jml_body(&mut self, node: Node) -> Body {
         let mut body = Body {
             span: span(node),
+            start: node.start_byte() + 1,
             expressions: self.nested_expressions(node),
             ..Body::default()
         };
@@ -199,6 +201,7 @@ impl Reader<'_> {
             interfaces: self.type_list(interfaces),
             record_components: Vec::new(),
             enum_constants: Vec::new(),
+            constants_closed: false,
             body: span(body),
             members: Vec::new(),
             clauses: Vec::new(),

@@ -146,6 +146,7 @@ impl<'a> JavaReader<'a> {
             interfaces: self.reader.type_list(interfaces),
             record_components,
             enum_constants: Vec::new(),
+            constants_closed: false,
             body: span(body),
             members: Vec::new(),
             clauses: Vec::new(),
@@ -179,6 +180,7 @@ impl<'a> JavaReader<'a> {
             interfaces: Vec::new(),
             record_components: Vec::new(),
             enum_constants: Vec::new(),
+            constants_closed: false,
             body: span(body),
             members: Vec::new(),
             clauses: Vec::new(),
@@ -208,6 +210,7 @@ impl<'a> JavaReader<'a> {
             .iter()
             .position(|child| child.kind() == "enum_body_declarations")
         {
+            ty.constants_closed = true;
             let inner = all_children(children[declarations]);
             children.splice(declarations..=declarations, inner);
         }
@@ -327,6 +330,9 @@ impl<'a> JavaReader<'a> {
                 modifiers: modifiers.clone(),
                 ty: field_type,
                 value: declarator.child_by_field_name("value").map(span),
+                is_plain: declarator
+                    .child_by_field_name("value")
+                    .is_some_and(|value| is_plain(value)),
                 jml_value: None,
                 clauses: Vec::new(),
                 in_jml: false,
@@ -464,6 +470,17 @@ impl<'a> JavaReader<'a> {
             });
         }
         params
+    }
+}
+
+/// A literal, or a sign and a literal.
+fn is_plain(value: Node) -> bool {
+    match value.kind() {
+        "true" | "false" => true,
+        "unary_expression" => value
+            .child_by_field_name("operand")
+            .is_some_and(|operand| is_plain(operand)),
+        kind => kind.ends_with("_literal") && kind != "class_literal",
     }
 }
 

@@ -186,16 +186,21 @@ impl Reader<'_> {
     }
 
     pub(super) fn let_expression(&mut self, node: Node) -> ExprKind {
-        let ty = node.child_by_field_name("type");
-        let bindings = fields(node, "declarator")
-            .into_iter()
-            .map(|declarator| LetBinding {
+        let types = fields(node, "type");
+        let mut bindings = Vec::new();
+        for declarator in fields(node, "declarator") {
+            // Its own type, or that of the variable before it.
+            let before = types.iter().rev();
+            let ty = before
+                .copied()
+                .find(|ty| ty.start_byte() < declarator.start_byte());
+            bindings.push(LetBinding {
                 span: span(declarator),
                 ty: self.type_ref(ty.unwrap_or(node), trailing_dims(declarator)),
                 name: self.field_ident(declarator, "name"),
                 value: *self.field_expr(declarator, "value"),
-            })
-            .collect();
+            });
+        }
         ExprKind::Let {
             bindings,
             body: self.field_expr(node, "body"),

@@ -1,6 +1,6 @@
 //! Loops and local variables of a body.
 
-use super::java::JavaReader;
+use super::java::{JavaReader, is_type_declaration};
 use super::java_modifiers::place_nullness;
 use super::types::trailing_dims;
 use super::{all_children, child_of_kind, code_children, fields, span};
@@ -125,9 +125,12 @@ impl JavaReader<'_> {
         body.loops.push(Loop {
             kind,
             span: span(node),
-            labels,
             init,
             condition: condition.map(span),
+            is_endless: condition.is_some_and(|c| without_parens(c).kind() == "true"),
+            condition_assigns: condition.is_some_and(assigns),
+            breaks: breaks(loop_body, &labels, self.reader.text),
+            labels,
             update,
             variable: variable.map(|name| self.reader.ident(name)),
             variable_type: variable_type.map(|ty| self.reader.type_ref(ty, trailing_dims(node))),
@@ -141,4 +144,69 @@ impl JavaReader<'_> {
             contract: None,
         });
     }
+}
+
+fn without_parens(mut node: Node) -> Node {
+    while node.kind() == "parenthesized_expression"
+        && let Some(inner) = code_children(node).into_iter().next()
+    {
+        node = inner;
+    }
+    node
+}
+
+/// Nodes whose jumps and assignments are not those of the code around them.
+fn is_apart(kind: &str) -> bool {
+    matches!(kind, "lambda_expression" | "class_body") || is_type_declaration(kind)
+}
+
+fn assigns(condition: Node) -> bool {
+    let mut rest = vec![condition];
+    while let Some(node) = rest.pop() {
+        if node.kind() == "assignment_expression" {
+            return true;
+        }
+        if !is_apart(node.kind()) {
+            rest.extend(code_children(node));
+        }
+    }
+    false
+}
+
+/// The `break` statements in a loop's body that leave that loop (JLS 14.15).
+fn breaks(body: Node, labels: &[Ident], text: &str) -> Vec<Span> {
+    let mut found = Vec::new();
+    // (node, whether an unlabelled `break` there leaves something inside of the loop)
+    let mut rest = vec![(body, false)];
+    while let Some((node, inner)) = rest.pop() {
+        let kind = node.kind();
+        if is_apart(kind) {
+            continue;
+        }
+        if kind == "break_statement" {
+            let leaves = match code_children(node).first() {
+                Some(label) => labels
+                    .iter()
+                    .any(|l| text.get(label.byte_range()) == Some(&l.text)),
+                None => !inner,
+            };
+            if leaves {
+                found.push(span(node));
+            }
+            continue;
+        }
+        let inner = inner
+            || matches!(
+                kind,
+                "for_statement"
+                    | "enhanced_for_statement"
+                    | "while_statement"
+                    | "do_statement"
+                    | "switch_expression"
+                    | "switch_statement"
+            );
+        rest.extend(code_children(node).into_iter().map(|child| (child, inner)));
+    }
+    found.sort();
+    found
 }

@@ -56,6 +56,10 @@ impl Reader<'_> {
                 continue;
             };
             let root = tree.root_node();
+            if root.has_error() && is_modifiers(self.text, &pieces) {
+                items.append(&mut self.known_modifiers(&pieces, group.span, parser));
+                continue;
+            }
             if root.has_error() {
                 let problem = self.diagnose(root, &pieces);
                 self.problems.push(problem);
@@ -64,24 +68,44 @@ impl Reader<'_> {
             let mut found = self.items(root, group.span);
             // Each segment is parsed alone, so only the last may go without its `;`.
             if index + 1 < count {
-                self.demand_semicolon(root, &pieces);
+                self.demand_semicolon(root);
             }
             items.append(&mut found);
         }
         items
     }
 
-    fn demand_semicolon(&mut self, root: Node, pieces: &[Span]) {
+    /// Modifiers with words among them that nobody knows: these mean nothing, the others what they always mean.
+    fn known_modifiers(
+        &mut self,
+        pieces: &[Span],
+        group: Span,
+        parser: &mut JmlParser,
+    ) -> Vec<Item> {
+        let mut items = Vec::new();
+        for word in word_spans(self.text, pieces) {
+            let text = &self.text[word.start..word.end];
+            if words::is_modifier(text) {
+                if let Some(tree) = parser.parse(&[word], None) {
+                    items.append(&mut self.items(tree.root_node(), group));
+                }
+            } else {
+                let message = format!("`{text}` is no modifier of JML; it is ignored");
+                self.warn(word, ProblemCode::UnknownWord, message);
+            }
+        }
+        items
+    }
+
+    fn demand_semicolon(&mut self, root: Node) {
         let Some(last) = super::code_children(root).into_iter().last() else {
             return;
         };
-        let end = pieces.last().map_or(last.end_byte(), |piece| piece.end);
-        let text = self
-            .text
-            .get(last.start_byte()..end)
-            .unwrap_or("")
-            .trim_end();
-        if last.kind().ends_with("_clause") && !text.ends_with(';') {
+        let closed = last.child_count() > 0
+            && last
+                .child(last.child_count() - 1)
+                .is_some_and(|end| end.kind() == ";");
+        if last.kind().ends_with("_clause") && !closed {
             let word = last
                 .child_by_field_name("keyword")
                 .map_or("the clause", |keyword| self.text_of(keyword));
@@ -129,7 +153,10 @@ impl Reader<'_> {
         }
         let after = text[word.len()..].trim();
         if after.is_empty() || after == ";" {
-            return error(at, format!("expected something after `{word}`"));
+            let base = words::canonical_clause(words::strip_variant(&word).0);
+            let locations = matches!(base, "assignable" | "accessible" | "loop_writes");
+            let what = if locations { "a location" } else { "something" };
+            return error(at, format!("expected {what} after `{word}`"));
         }
         if let Some((offset, message)) = unbalanced(text) {
             return error(
@@ -219,6 +246,42 @@ fn keyword_of(text: &str, at: Span) -> String {
         first.get_or_insert(word);
     }
     first.unwrap_or("").to_owned()
+}
+
+/// Whether a segment consists of words only, with a modifier among them and nothing that begins a clause or declaration,
+/// correctly spelt or not.
+fn is_modifiers(text: &str, pieces: &[Span]) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c.is_whitespace();
+    let plain = pieces
+        .iter()
+        .all(|p| text[p.start..p.end].chars().all(is_word));
+    let spans = word_spans(text, pieces);
+    let mut words = spans.iter().map(|s| &text[s.start..s.end]);
+    let declares = |word: &str| matches!(word, "ghost" | "model" | "class" | "import");
+    let meant = |word: &str| !words::is_modifier(word) && words::nearest(word).is_some();
+    plain
+        && words.clone().any(words::is_modifier)
+        && !words.any(|w| words::begins_item(w) || declares(w) || meant(w))
+}
+
+fn word_spans(text: &str, pieces: &[Span]) -> Vec<Span> {
+    let mut found = Vec::new();
+    for piece in pieces {
+        let mut start = None;
+        for (offset, c) in text[piece.start..piece.end].char_indices() {
+            let at = piece.start + offset;
+            match (c.is_whitespace(), start) {
+                (false, None) => start = Some(at),
+                (true, Some(from)) => {
+                    found.push(Span::new(from, at));
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+        found.extend(start.map(|from| Span::new(from, piece.end)));
+    }
+    found
 }
 
 fn first_token(text: &str) -> &str {

@@ -153,6 +153,10 @@ pub(crate) fn apply_nullness(ty: &mut TypeRef, nullness: Option<Nullness>) {
     .is_primitive();
     if ty.dims > 0 && !primitive_elements {
         ty.element_nullness = nullness;
+        // Who wants no null element wants no null array.
+        if nullness == Some(Nullness::NonNull) {
+            ty.nullness = nullness;
+        }
     } else {
         ty.nullness = nullness;
     }

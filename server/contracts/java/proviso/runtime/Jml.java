@@ -49,6 +49,8 @@ public final class Jml {
     private static final Frames FRAMES = new Frames();
     private static final Roots ROOTS = new Roots();
     private static int pastMode;
+    private static String stopAt;
+    private static boolean stopped;
 
     // ---- the course of a driver -----------------------------------------------------------------------------------
 
@@ -97,6 +99,7 @@ public final class Jml {
 
     /** The body has ended, normally or not. Engine: count a path; writes are no longer framed. */
     public static void leave() {
+        if (stopped) return;
         EVENTS.add("leave");
         if (!STATES.isEmpty()) {
             for (int id : FRAMES.broken(STATES.get(0))) EVENTS.add("frame " + id);
@@ -111,11 +114,28 @@ public final class Jml {
         EVENTS.add("end");
     }
 
+    // ---- where a replay ends ------------------------------------------------------------------------------------------
+
+    /** Nothing more is to run behind the first event that begins so: called by replay, before the driver. */
+    public static void stopAt(String event) {
+        stopAt = event;
+    }
+
+    /** Notes what happened; behind the event that is waited for, the run ends, and again if somebody caught that. */
+    private static void happened(String event) {
+        if (!stopped) EVENTS.add(event);
+        if (stopAt != null && (event + " ").startsWith(stopAt) && !stopped) {
+            stopped = true;
+            EVENTS.add("stop");
+        }
+        if (stopped) throw new Stop("the finding has been seen");
+    }
+
     // ---- findings -------------------------------------------------------------------------------------------------
 
     /** Clause {@code id} must hold here. Engine: report where it can be false, go on where it is true. */
     public static void check(int id, boolean holds) {
-        if (pastMode == 0) EVENTS.add("check " + id + (holds ? " true" : " false"));
+        if (pastMode == 0) happened("check " + id + (holds ? " true" : " false"));
     }
 
     /** The same inside an expression (loop conditions); the value is always true. Engine: as check, then push 1. */
@@ -136,7 +156,7 @@ public final class Jml {
     public static void undefined(int id, Throwable t) {
         if (t instanceof GaveUp) return;
         if (t instanceof Stop) throw (Stop) t;
-        EVENTS.add("undefined " + id + " " + t.getClass().getName() + ": " + t.getMessage());
+        happened("undefined " + id + " " + t.getClass().getName() + ": " + t.getMessage());
     }
 
     /**
@@ -147,7 +167,7 @@ public final class Jml {
      */
     public static void thrown(int id, Throwable t, boolean named) {
         if (t instanceof Stop) throw (Stop) t;
-        EVENTS.add("thrown " + id + " " + t.getClass().getName() + (named ? " named" : " unnamed") + origin(t));
+        happened("thrown " + id + " " + t.getClass().getName() + (named ? " named" : " unnamed") + origin(t));
     }
 
     /** {@code " Class:line"} of the user's line that led to the exception, where the stack trace tells. */
@@ -313,7 +333,7 @@ public final class Jml {
 
     /** The loop or block has ended, however. Engine: the innermost frame of that number is open no more. */
     public static void closeFrame(int id) {
-        if (FRAMES.closeInner(id)) EVENTS.add("frame " + id);
+        if (FRAMES.closeInner(id)) happened("frame " + id);
     }
 
     /** The field of that name of {@code o} (declared in any class of o) may be written. */

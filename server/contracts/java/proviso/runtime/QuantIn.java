@@ -1,6 +1,6 @@
 package proviso.runtime;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -41,14 +41,17 @@ public final class QuantIn {
         return total;
     }
 
-    /**
-     * The objects reachable from {@code o}, itself included; null reaches nothing. Engine: intrinsic over its heap
-     * (or unknown).
-     */
+    /** The objects reachable from {@code o}, itself included; null reaches nothing. */
     public static List<Object> reach(Object o) {
+        return Arrays.asList(reached(o));
+    }
+
+    /** Engine: intrinsic over its heap (or unknown). */
+    private static Object[] reached(Object o) {
+        if (o == null) return new Object[0];
         Roots roots = new Roots();
         roots.add(o);
-        return o == null ? new ArrayList<Object>() : Snapshot.take(roots).objects();
+        return Snapshot.take(roots).objects().toArray();
     }
 
     /** Is {@code x} one of them (by identity)? */

@@ -223,6 +223,16 @@ public final class Spec {
         return before == null || now == null || now.isLess(before);
     }
 
+    /** A measure was taken where a state is made up; there is nothing to compare it with. */
+    public static boolean taken(BigInt measure) {
+        return true;
+    }
+
+    /** So that a branch on it is known as woven in. */
+    public static boolean not(boolean value) {
+        return !value;
+    }
+
     public static boolean notNegative(BigInt measure) {
         return measure == null || BigInt.of(0).isLessOrEqual(measure);
     }

@@ -4,7 +4,6 @@ import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.util.JavacTask;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,17 +31,13 @@ final class Compiler implements Main.Service {
     private final JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
     /** The module whose sources somebody may want to check: that of {@code java.lang} and {@code java.util}. */
     static final String PATCHED = "java.base";
-    private static final Path EMPTY = emptyFolder();
     private static final Pattern JDK_PACKAGE = Pattern.compile("^package java\\.(lang|util|io|math|text|time)\\b", Pattern.MULTILINE);
 
-    private static Path emptyFolder() {
-        try {
-            Path folder = Files.createTempDirectory("proviso-patch");
-            folder.toFile().deleteOnExit();
-            return folder;
-        } catch (IOException noFolder) {
-            return Path.of("proviso-patch");
-        }
+    /** A folder with nothing in it: names a module whose sources are in memory. */
+    private final Path empty;
+
+    Compiler(Path empty) {
+        this.empty = empty;
     }
 
     /** File managers keep jars open; one per class path in use, handed from request to request. */
@@ -148,7 +143,7 @@ final class Compiler implements Main.Service {
         disk.setLocation(StandardLocation.SOURCE_PATH, files(request.sourcePath));
         if (request.patches) {
             // The folder only names the module: the sources are in memory.
-            disk.handleOption("--patch-module", List.of(PATCHED + "=" + EMPTY).iterator());
+            disk.handleOption("--patch-module", List.of(PATCHED + "=" + empty).iterator());
         }
         return disk;
     }

@@ -10,6 +10,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -38,7 +39,7 @@ public final class Main {
         Service service;
         ExecutorService workers;
         if (arguments[0].equals("compile")) {
-            service = new Compiler();
+            service = new Compiler(Path.of(arguments[1]));
             workers = Executors.newFixedThreadPool(2, task -> new Thread(null, task, "compile", 16L << 20));
         } else {
             long stack = Long.parseLong(arguments[1]) << 10;

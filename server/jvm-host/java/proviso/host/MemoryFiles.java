@@ -6,11 +6,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.Set;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
@@ -24,6 +29,10 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
     /** Classes given with the request; they hide those of the class path. */
     private final Map<String, Map<String, ClassFile>> given = new LinkedHashMap<>();
     private final Map<String, ClassFile> made = new LinkedHashMap<>();
+
+    private static final long LONGEST_SOURCE = 16 << 20;
+    /** What the JDK itself has, and not even this side-car's classes. */
+    private static final ClassLoader NOTHING = new URLClassLoader(new URL[0], ClassLoader.getPlatformClassLoader());
 
     MemoryFiles(JavaFileManager disk) {
         super(disk);
@@ -43,6 +52,15 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
             Location location, String packageName, Set<JavaFileObject.Kind> kinds, boolean recurse)
             throws IOException {
         Iterable<JavaFileObject> disk = super.list(location, packageName, kinds, recurse);
+        if (location == StandardLocation.SOURCE_PATH) {
+            List<JavaFileObject> plain = new ArrayList<>();
+            disk.forEach(file -> {
+                if (isPlain(file)) {
+                    plain.add(file);
+                }
+            });
+            return plain;
+        }
         Map<String, ClassFile> hiding = given.get(packageName);
         if (location != StandardLocation.CLASS_PATH || hiding == null
                 || !kinds.contains(JavaFileObject.Kind.CLASS)) {
@@ -68,7 +86,22 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
     public JavaFileObject getJavaFileForInput(Location location, String className, JavaFileObject.Kind kind)
             throws IOException {
         boolean declaration = location == StandardLocation.SOURCE_PATH && className.equals("module-info");
-        return declaration ? null : super.getJavaFileForInput(location, className, kind);
+        JavaFileObject file = declaration ? null : super.getJavaFileForInput(location, className, kind);
+        return file == null || location != StandardLocation.SOURCE_PATH || isPlain(file) ? file : null;
+    }
+
+    /** A pipe or a device under the name of a source would be waited for, or read without end. */
+    private static boolean isPlain(JavaFileObject file) {
+        URI place = file.toUri();
+        if (!"file".equals(place.getScheme())) {
+            return true;
+        }
+        try {
+            Path path = Path.of(place);
+            return Files.isRegularFile(path) && Files.size(path) <= LONGEST_SOURCE;
+        } catch (IOException | RuntimeException unreadable) {
+            return false;
+        }
     }
 
     @Override
@@ -96,9 +129,25 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
         return super.getLocationForModule(location, file);
     }
 
+    /** javac looks for processors and plug-ins on a path of their own if there is one, else on the class path. */
     @Override
     public boolean hasLocation(Location location) {
-        return location == StandardLocation.CLASS_OUTPUT || super.hasLocation(location);
+        if (location == StandardLocation.ANNOTATION_PROCESSOR_MODULE_PATH) {
+            return false;
+        }
+        return location == StandardLocation.CLASS_OUTPUT || location == StandardLocation.ANNOTATION_PROCESSOR_PATH
+                || super.hasLocation(location);
+    }
+
+    /** Nothing of the project is ever loaded into this JVM, whatever javac wants it for. */
+    @Override
+    public ClassLoader getClassLoader(Location location) {
+        return NOTHING;
+    }
+
+    @Override
+    public <S> ServiceLoader<S> getServiceLoader(Location location, Class<S> service) {
+        return ServiceLoader.load(service, NOTHING);
     }
 
     /** The manager on disk is kept warm and shared by later requests. */

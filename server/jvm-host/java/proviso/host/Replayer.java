@@ -36,6 +36,8 @@ final class Replayer implements Main.Service {
         Object[] arguments;
         String eventsClass;
         String eventsMethod;
+        /** Class, method, event. */
+        String[] stop;
         boolean assertions;
         int objectLimit;
     }
@@ -102,10 +104,13 @@ final class Replayer implements Main.Service {
                 arguments[i] = heap.fitting(request.arguments[i], types[i], "parameter " + (i + 1));
             }
             target.setAccessible(true);
+            if (!request.stop[0].isEmpty()) {
+                heap.find(request.stop[0]).getMethod(request.stop[1], String.class).invoke(null, request.stop[2]);
+            }
         } catch (HeapBuilder.Impossible impossible) {
             notReplayable(out, impossible.getMessage(), printed);
             return;
-        } catch (RuntimeException | LinkageError failure) {
+        } catch (RuntimeException | ReflectiveOperationException | LinkageError failure) {
             notReplayable(out, Main.describe(failure), printed);
             return;
         }
@@ -172,6 +177,7 @@ final class Replayer implements Main.Service {
         }
         request.eventsClass = in.string();
         request.eventsMethod = in.string();
+        request.stop = new String[] {in.string(), in.string(), in.string()};
         request.assertions = in.bool();
         request.objectLimit = in.i32();
     }

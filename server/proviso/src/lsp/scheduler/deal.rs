@@ -151,15 +151,11 @@ impl Scheduler {
     /// A violation that is sure: its clause is still being explained.
     pub(super) fn known_early(&mut self, path: &Path, report: MethodReport) {
         let id = report.id.clone();
-        if let Some(state) = self
-            .shared
-            .board
-            .write()
-            .get_mut(path)
-            .and_then(|file| file.methods.iter_mut().find(|state| state.method.id == id))
-        {
+        let mut board = self.shared.board.write();
+        if let Some(state) = board.get_mut(path).and_then(|file| file.method_mut(&id)) {
             state.report = Some(Arc::new(report));
         }
+        drop(board);
         self.publisher.result(path, &id);
     }
 
@@ -167,16 +163,18 @@ impl Scheduler {
         let next = report.bounds.k + 1;
         let id = report.id.clone();
         let first = self.at_cursor.contains(&id) && report.stats.total_ms < QUICK_MS;
-        // Only a verdict that a bound limits can change with a larger bound.
+        // Only a verdict that a bound limits can change with a larger bound; what ran out of time would again.
+        let ran_out = report
+            .unknowns
+            .iter()
+            .any(|u| u.reason == proviso_report::Reason::Time);
         let grows = !report.cuts.is_empty()
+            && !ran_out
             && report.verdict != Verdict::SpecError
             && next <= self.largest_k(&id);
         let method = {
             let mut board = self.shared.board.write();
-            let Some(state) = board
-                .get_mut(path)
-                .and_then(|file| file.methods.iter_mut().find(|state| state.method.id == id))
-            else {
+            let Some(state) = board.get_mut(path).and_then(|file| file.method_mut(&id)) else {
                 return;
             };
             // A larger bound that ran out of time does not take back what the smaller one showed.
@@ -226,11 +224,7 @@ impl Scheduler {
 
     pub(super) fn set_progress(&self, path: &Path, method: &str, progress: Progress) {
         let mut board = self.shared.board.write();
-        if let Some(state) = board.get_mut(path).and_then(|file| {
-            file.methods
-                .iter_mut()
-                .find(|state| state.method.id == method)
-        }) {
+        if let Some(state) = board.get_mut(path).and_then(|file| file.method_mut(method)) {
             state.progress = progress;
         }
     }

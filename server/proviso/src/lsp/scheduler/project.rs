@@ -42,6 +42,10 @@ impl Scheduler {
             Ok(session) => {
                 self.last_error.clear();
                 let session = Arc::new(session);
+                if let Some(what) = session.cache_trouble() {
+                    self.publisher
+                        .message(MessageType::WARNING, &format!("Proviso: {what}"));
+                }
                 *self
                     .shared
                     .root
@@ -107,7 +111,7 @@ impl Scheduler {
             if let Some(file) = files.get_mut(path) {
                 add(file);
             } else if let (Ok(text), Some(uri)) =
-                (std::fs::read_to_string(path), Uri::from_file_path(path))
+                (proviso_checker::read_text(path), Uri::from_file_path(path))
             {
                 let mut file = FileState {
                     uri,

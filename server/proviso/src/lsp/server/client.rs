@@ -48,6 +48,7 @@ pub fn take_settings(shared: &Shared, value: &Value) {
         .write()
         .unwrap_or_else(PoisonError::into_inner);
     settings.trusted = current.trusted;
+    settings.user_jdk.clone_from(&current.user_jdk);
     settings.pull_diagnostics = current.pull_diagnostics;
     if *current != settings {
         *current = settings;

@@ -1,0 +1,41 @@
+//! Where in the user's text something happened that the engine saw in bytecode.
+
+use proviso_contracts::{ClauseId, MethodNo};
+use proviso_engine::bounds::Site;
+
+use crate::prepare::unit::Unit;
+use crate::witness::heap::java_name;
+
+/// The user's file and line of an engine site. Generated members all stand on the last line of their class: what they
+/// were generated for is the place to name.
+pub fn line_of(unit: &Unit, site: &Site) -> (String, u32) {
+    if let Some(place) = generated_for(unit, &site.method) {
+        return place;
+    }
+    let line = site.line.map_or(0, u32::from);
+    match unit.file_of(&site.class) {
+        Some(index) => (unit.files[index].shown.clone(), line),
+        None => (java_name(&site.class), line),
+    }
+}
+
+/// `proviso$c$13`, or a lambda in it, stands for clause 13; `proviso$check$7` and its like for method 7.
+fn generated_for(unit: &Unit, name: &str) -> Option<(String, u32)> {
+    let (_, generated) = name.split_once("proviso$")?;
+    let mut parts = generated.split('$');
+    let (kind, number) = (parts.next()?, parts.next()?.parse().ok()?);
+    let (file, span) = match kind {
+        "c" | "requires" => {
+            let clause = unit.table.clauses.get(&ClauseId(number))?;
+            (clause.file, clause.span)
+        }
+        "check" | "stub" => {
+            let wanted = |m: &&proviso_contracts::MethodContract| m.no == MethodNo(number);
+            let method = unit.table.methods.iter().find(wanted)?;
+            (method.file, method.name_span)
+        }
+        _ => return None,
+    };
+    let place = unit.files.get(file)?.place(span);
+    Some((place.file, place.range.start.line))
+}

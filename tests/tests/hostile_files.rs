@@ -1,0 +1,160 @@
+//! Files that are not what their names promise, and build files that go too far: nothing hangs, nothing is lost.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use proviso_report::Report;
+use proviso_tests::program;
+
+const GOOD: &str =
+    "class Good { /*@ ensures \\result == x + 1; */ static int next(int x) { return x; } }\n";
+
+fn check_with(project: &Path, cache: Option<&Path>, arguments: &[&str]) -> (Report, String) {
+    let mut command = Command::new(program::proviso());
+    command.args(["check", "--format", "json"]).arg(project);
+    match cache {
+        Some(folder) => command.env("PROVISO_CACHE_DIR", folder),
+        None => command.arg("--no-cache"),
+    };
+    command.args(arguments);
+    let output = program::run_command(command, Duration::from_secs(120));
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    let report = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}\n{errors}", output.status));
+    (report, errors)
+}
+
+fn methods(report: &Report) -> Vec<&str> {
+    report.methods.iter().map(|m| m.id.as_str()).collect()
+}
+
+fn said(report: &Report, words: &str) -> bool {
+    report.problems.iter().any(|p| p.message.contains(words))
+}
+
+#[test]
+fn pipes_devices_and_proc_files_with_a_java_name_are_left_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("Good.java"), GOOD).expect("a file");
+    let pipe = folder.path().join("Pipe.java");
+    assert!(
+        Command::new("mkfifo")
+            .arg(pipe)
+            .status()
+            .expect("mkfifo")
+            .success()
+    );
+    for (name, target) in [
+        ("Zero.java", "/dev/zero"),
+        ("Random.java", "/dev/urandom"),
+        ("Memory.java", "/proc/self/mem"),
+        ("Log.java", "/proc/kmsg"),
+        ("Environment.java", "/proc/self/environ"),
+        ("Loop.java", "Loop.java"),
+    ] {
+        std::os::unix::fs::symlink(target, folder.path().join(name)).expect("a link");
+    }
+    let huge = std::fs::File::create(folder.path().join("Huge.java")).expect("a file");
+    huge.set_len(1 << 32).expect("a hole");
+    let start = Instant::now();
+    let (report, _) = check_with(folder.path(), None, &[]);
+    assert!(start.elapsed() < Duration::from_secs(60));
+    assert_eq!(methods(&report), ["Good.next(I)I"]);
+    for name in ["Pipe.java", "Zero.java", "Huge.java"] {
+        assert!(said(&report, name), "{name}: {:?}", report.problems);
+    }
+}
+
+/// A class that only the compiler would look for, by name.
+#[test]
+fn a_pipe_that_another_class_names_is_not_waited_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("p")).expect("a folder");
+    let text = "class Good { static int next(int x) { return x + p.Pipe.y; } }\n";
+    std::fs::write(folder.path().join("Good.java"), text).expect("a file");
+    let pipe = folder.path().join("p/Pipe.java");
+    assert!(
+        Command::new("mkfifo")
+            .arg(pipe)
+            .status()
+            .expect("mkfifo")
+            .success()
+    );
+    let start = Instant::now();
+    let (report, _) = check_with(folder.path(), None, &[]);
+    assert!(
+        start.elapsed() < Duration::from_secs(60),
+        "{:?}",
+        start.elapsed()
+    );
+    assert!(!report.problems.is_empty());
+}
+
+#[test]
+fn a_pom_may_be_as_deep_as_it_likes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sources = folder.path().join("src/main/java");
+    std::fs::create_dir_all(&sources).expect("a folder");
+    std::fs::write(sources.join("Good.java"), GOOD).expect("a file");
+    let deep = format!(
+        "<project>{}{}</project>",
+        "<a>".repeat(50_000),
+        "</a>".repeat(50_000)
+    );
+    let unclosed = "<a>".repeat(50_000);
+    for pom in [deep, unclosed, "<project>".to_owned(), String::new()] {
+        std::fs::write(folder.path().join("pom.xml"), pom).expect("a pom");
+        let (report, _) = check_with(folder.path(), None, &[]);
+        assert_eq!(methods(&report), ["Good.next(I)I"]);
+        assert!(said(&report, "pom.xml"), "{:?}", report.problems);
+    }
+}
+
+#[test]
+fn a_source_directory_stays_in_the_project() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let project = folder.path().join("project");
+    let sources = project.join("src/main/java");
+    std::fs::create_dir_all(&sources).expect("a folder");
+    std::fs::write(sources.join("Good.java"), GOOD).expect("a file");
+    let outside = folder.path().join("private");
+    std::fs::create_dir(&outside).expect("a folder");
+    let private = "class Private { static int f() { return 1 / 0; } }";
+    std::fs::write(outside.join("Private.java"), private).expect("a file");
+    std::os::unix::fs::symlink(&outside, project.join("link")).expect("a link");
+    for named in ["../private", "link", &outside.display().to_string()] {
+        let pom =
+            format!("<project><build><sourceDirectory>{named}</sourceDirectory></build></project>");
+        std::fs::write(project.join("pom.xml"), pom).expect("a pom");
+        let (report, _) = check_with(&project, None, &[]);
+        assert_eq!(methods(&report), ["Good.next(I)I"], "{named}");
+        assert!(
+            said(&report, "outside of the project"),
+            "{:?}",
+            report.problems
+        );
+    }
+}
+
+/// Cut where the database used to break down over it, and at many other places.
+#[test]
+fn a_cut_cache_costs_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (project, cache) = (folder.path().join("project"), folder.path().join("cache"));
+    std::fs::create_dir(&project).expect("a folder");
+    std::fs::write(project.join("Good.java"), GOOD).expect("a file");
+    let (first, _) = check_with(&project, Some(&cache), &[]);
+    let file = cache.join("verdicts.redb");
+    let good = std::fs::read(&file).expect("the cache");
+    for length in [0, 1, 100, 320, 512, 4096, good.len() / 2, good.len() - 1] {
+        std::fs::write(&file, &good[..length]).expect("a cut cache");
+        let (report, errors) = check_with(&project, Some(&cache), &[]);
+        assert_eq!(methods(&report), methods(&first));
+        assert!(!errors.contains("panicked"), "cut at {length}: {errors}");
+        assert!(errors.lines().count() <= 1, "cut at {length}: {errors}");
+        // What was made anew is used.
+        let (_, errors) = check_with(&project, Some(&cache), &[]);
+        assert_eq!(errors, "", "the run after the one cut at {length}");
+    }
+}

@@ -1,0 +1,63 @@
+//! All strategies agree: the catalogue has the same verdicts, and the same broken clauses, whether paths are followed one by
+//! one or states that meet are merged.
+
+use proviso_report::{MethodReport, Report, Severity};
+use proviso_tests::program;
+use std::collections::BTreeSet;
+
+fn check(folder: &str, strategy: &str) -> Report {
+    let path = program::root()
+        .join("tests/subjects/catalogue")
+        .join(folder);
+    let path = path.to_str().expect("a UTF-8 path");
+    program::check(&["--no-replay", "--strategy", strategy, path])
+}
+
+fn broken(method: &MethodReport) -> BTreeSet<(String, u32)> {
+    let errors = method.violations.iter();
+    errors
+        .filter(|violation| violation.severity == Severity::Error)
+        .map(|violation| {
+            let line = violation.at.range.start.line;
+            (format!("{:?}", violation.kind), line)
+        })
+        .collect()
+}
+
+/// The folders without long searches; `library` and `structures` are compared by hand (docs/tables.md).
+#[test]
+fn merged_and_enumerated_runs_agree() {
+    let mut merged = 0;
+    for folder in [
+        "postconditions",
+        "exceptions",
+        "invariants",
+        "frames",
+        "calls",
+        "inheritance",
+        "nullness",
+        "statements",
+        "loops",
+        "states",
+        "quantifiers",
+        "textbook",
+        "arithmetic",
+        "language",
+        "aliasing",
+        "obligations",
+    ] {
+        let (apart, joined) = (check(folder, "lazier-sharp"), check(folder, "merge"));
+        assert_eq!(apart.methods.len(), joined.methods.len(), "{folder}");
+        for (a, b) in apart.methods.iter().zip(&joined.methods) {
+            assert_eq!(
+                (&a.id, a.verdict, broken(a)),
+                (&b.id, b.verdict, broken(b)),
+                "{folder}: {:?}",
+                b.unknowns
+            );
+            assert!(b.stats.paths <= a.stats.paths, "{folder}: {}", a.id);
+            merged += b.stats.merged;
+        }
+    }
+    assert!(merged > 100, "only {merged} states were merged");
+}
