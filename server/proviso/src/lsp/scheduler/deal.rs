@@ -183,8 +183,12 @@ impl Scheduler {
                     .report
                     .as_ref()
                     .is_some_and(|old| old.verdict != Verdict::Unknown);
-            if !keeps {
-                state.report = Some(Arc::new(report));
+            let report = Arc::new(report);
+            if keeps {
+                state.beyond = Some(report);
+            } else {
+                state.report = Some(report);
+                state.beyond = None;
             }
             state.progress = if grows {
                 Progress::Checking { k: next }

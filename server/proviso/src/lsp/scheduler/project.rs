@@ -133,6 +133,7 @@ impl Scheduler {
                     method: method.clone(),
                     progress: Progress::Waiting,
                     report: known.get(&method.id).cloned(),
+                    beyond: None,
                     shown: shown.get(&method.id).cloned(),
                 });
             });
