@@ -43,6 +43,8 @@ pub struct Effort {
     pub time: Duration,
     /// Not to be answered from memory.
     pub anew: bool,
+    /// What the bounds cut is closed by induction where that succeeds.
+    pub close: bool,
 }
 
 pub struct Answer {
@@ -114,6 +116,10 @@ impl Session {
     /// Why verdicts are not shared with other machines although that was asked for, or not kept.
     pub fn cache_trouble(&self) -> Option<String> {
         self.cache.trouble()
+    }
+
+    pub(crate) fn tools(&self) -> &Toolchain {
+        &self.tools
     }
 
     pub fn options(&self) -> &Options {
@@ -288,6 +294,7 @@ impl Session {
             cancel,
             early: &|_| {},
             helpers: &Helpers::default(),
+            closing: None,
         };
         Some(check::path_cases(&context, target, select))
     }
@@ -323,6 +330,7 @@ impl Session {
             bounds,
             time: self.options.timeout,
             anew: false,
+            close: true,
         }
     }
 
@@ -411,8 +419,13 @@ impl Session {
             cancel,
             early,
             helpers,
+            closing: None,
         };
-        let (report, trace) = check::check(&context, target);
+        let (mut report, trace) = check::check(&context, target);
+        if effort.close && report.verdict == Verdict::HoldsToBound {
+            early(&report);
+            self.close(prepared, position, &mut report, cancel);
+        }
         if dependencies::is_lasting(&report) && !cancel.is_cancelled() {
             let holds = matches!(report.verdict, Verdict::Holds | Verdict::HoldsToBound);
             let traced = keys.trace.zip(trace.filter(|_| holds));

@@ -1,0 +1,305 @@
+//! Guesses from the variables in scope, the loop's condition, and what a round compares and stores.
+
+use proviso_syntax::ast::{Body, Loop, LoopKind, Member, Method, SourceFile, TypeDecl, TypeRef};
+
+use crate::FactKind;
+use crate::shape::{Comparison, Shape};
+
+/// So many guesses of one kind about one loop: more cost more than they show.
+const MOST: usize = 60;
+
+/// The variable of guessed quantifiers: no Java programmer's.
+pub const INDEX: &str = "proviso_j";
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Guess {
+    pub kind: FactKind,
+    pub text: String,
+}
+
+impl Guess {
+    pub fn invariant(text: impl Into<String>) -> Guess {
+        Guess {
+            kind: FactKind::Invariant,
+            text: text.into(),
+        }
+    }
+
+    fn measure(text: impl Into<String>) -> Guess {
+        Guess {
+            kind: FactKind::Measure,
+            text: text.into(),
+        }
+    }
+}
+
+/// A variable that a clause at the loop's head may name.
+#[derive(Debug, Clone)]
+pub struct Variable {
+    pub name: String,
+    pub ty: TypeRef,
+    /// The text of its initialiser, where that is a number or a name.
+    pub start: Option<String>,
+    pub is_parameter: bool,
+}
+
+impl Variable {
+    pub fn is_integer(&self) -> bool {
+        self.ty.dims == 0 && is_integer(&self.ty.name)
+    }
+}
+
+fn is_integer(name: &str) -> bool {
+    matches!(name, "int" | "long" | "short" | "byte" | "char")
+}
+
+/// A number, a name, or a sum of such: worth comparing with.
+fn plain(text: &str) -> Option<String> {
+    let simple = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | '_' | '+' | '-');
+    let worth = !text.is_empty() && text != "0" && text.chars().all(simple);
+    worth.then(|| text.to_owned())
+}
+
+/// What can be named at the head of a loop.
+#[derive(Debug, Default)]
+pub struct Scope {
+    pub variables: Vec<Variable>,
+    /// Expressions for lengths of arrays and strings.
+    pub lengths: Vec<String>,
+    /// Fields that are arrays.
+    pub arrays: Vec<String>,
+}
+
+impl Scope {
+    pub fn at(
+        file: &SourceFile,
+        class: &TypeDecl,
+        method: &Method,
+        body: &Body,
+        l: &Loop,
+    ) -> Scope {
+        let at = match l.kind {
+            LoopKind::For => l
+                .condition
+                .map_or(l.body.start, |c| c.start.max(l.init.end)),
+            _ => l.span.start,
+        };
+        let mut scope = Scope::default();
+        for p in &method.params {
+            scope.add(Variable {
+                name: p.name.text.clone(),
+                ty: p.ty.clone(),
+                start: None,
+                is_parameter: true,
+            });
+        }
+        for local in &body.locals {
+            let visible = local.scope.contains(at) && local.name.span.start < at;
+            if visible && !matches!(local.ty.name.as_str(), "" | "var") {
+                scope.add(Variable {
+                    name: local.name.text.clone(),
+                    ty: local.ty.clone(),
+                    start: local.value.and_then(|value| plain(file.raw_text(value))),
+                    is_parameter: false,
+                });
+            }
+        }
+        for member in &class.members {
+            if let Member::Field(field) = member
+                && !field.in_jml
+                && (field.modifiers.is_static() || !method.is_static())
+                && scope.variable(&field.name.text).is_none()
+                && field.ty.dims > 0
+            {
+                scope.arrays.push(field.name.text.clone());
+                scope.lengths.push(format!("{}.length", field.name.text));
+            }
+        }
+        scope
+    }
+
+    fn add(&mut self, variable: Variable) {
+        let name = &variable.name;
+        if variable.ty.dims > 0 {
+            self.lengths.push(format!("{name}.length"));
+            self.arrays.push(name.clone());
+        } else if variable.ty.name == "String" || variable.ty.name == "java.lang.String" {
+            self.lengths.push(format!("{name}.length()"));
+        }
+        self.variables.push(variable);
+    }
+
+    pub fn variable(&self, name: &str) -> Option<&Variable> {
+        self.variables.iter().rev().find(|v| v.name == name)
+    }
+
+    /// Integer variables that a round may change.
+    pub fn counters<'s>(&'s self, shape: &'s Shape) -> impl Iterator<Item = &'s Variable> {
+        let changed = |v: &&Variable| v.is_integer() && shape.assigned.contains(&v.name);
+        self.variables.iter().filter(changed)
+    }
+}
+
+pub fn guesses(scope: &Scope, shape: &Shape) -> Vec<Guess> {
+    let mut all = Vec::new();
+    ranges(scope, shape, &mut all);
+    for guard in &shape.guards {
+        weakened(guard, &mut all);
+    }
+    pairs(scope, shape, &mut all);
+    all.truncate(2 * MOST);
+    references(scope, shape, &mut all);
+    elements(scope, shape, &mut all);
+    measures(scope, shape, &mut all);
+    all
+}
+
+/// Each counter between zero (or one less, or where it started) and whatever does not change.
+fn ranges(scope: &Scope, shape: &Shape, all: &mut Vec<Guess>) {
+    for v in scope.counters(shape) {
+        let name = &v.name;
+        for low in ["0", "-1", "1"] {
+            all.push(Guess::invariant(format!("{low} <= {name}")));
+        }
+        if let Some(start) = &v.start {
+            all.push(Guess::invariant(format!("{start} <= {name}")));
+            all.push(Guess::invariant(format!("{name} <= {start}")));
+        }
+        if v.is_parameter {
+            all.push(Guess::invariant(format!("{name} <= \\old({name})")));
+            all.push(Guess::invariant(format!("\\old({name}) <= {name}")));
+        }
+        for bound in fixed(scope, shape) {
+            all.push(Guess::invariant(format!("{name} <= {bound}")));
+            all.push(Guess::invariant(format!("{name} < {bound}")));
+        }
+    }
+}
+
+/// Integers that no round changes: lengths, and variables that are not assigned.
+fn fixed(scope: &Scope, shape: &Shape) -> Vec<String> {
+    let unchanged = |v: &&Variable| v.is_integer() && !shape.assigned.contains(&v.name);
+    let names = scope
+        .variables
+        .iter()
+        .filter(unchanged)
+        .map(|v| v.name.clone());
+    let mut all: Vec<String> = scope.lengths.clone();
+    all.extend(names);
+    all.truncate(6);
+    all
+}
+
+/// One round further the condition may just not hold any more.
+fn weakened(guard: &Comparison, all: &mut Vec<Guess>) {
+    let Comparison {
+        left,
+        operator,
+        right,
+    } = guard;
+    let texts = match operator.as_str() {
+        "<" => vec![format!("{left} <= {right}")],
+        ">" => vec![format!("{left} >= {right}")],
+        "<=" => vec![format!("{left} <= ({right}) + 1")],
+        ">=" => vec![format!("{left} >= ({right}) - 1")],
+        _ => vec![format!("{left} <= {right}"), format!("{left} >= {right}")],
+    };
+    all.extend(texts.into_iter().map(Guess::invariant));
+}
+
+fn pairs(scope: &Scope, shape: &Shape, all: &mut Vec<Guess>) {
+    let counters: Vec<&str> = scope.counters(shape).map(|v| v.name.as_str()).collect();
+    for (i, v) in counters.iter().enumerate() {
+        for w in &counters[i + 1..] {
+            for text in [
+                format!("{v} <= {w}"),
+                format!("{w} <= {v}"),
+                format!("{v} == {w}"),
+                format!("{v} <= {w} + 1"),
+                format!("{w} <= {v} + 1"),
+            ] {
+                all.push(Guess::invariant(text));
+            }
+            for bound in fixed(scope, shape) {
+                all.push(Guess::invariant(format!("{v} + {w} == {bound}")));
+                all.push(Guess::invariant(format!("{v} + {w} == {bound} - 1")));
+            }
+        }
+    }
+}
+
+fn references(scope: &Scope, shape: &Shape, all: &mut Vec<Guess>) {
+    for v in &scope.variables {
+        let reference = v.ty.dims > 0 || v.ty.name.starts_with(char::is_uppercase);
+        if reference && shape.assigned.contains(&v.name) {
+            all.push(Guess::invariant(format!("{} != null", v.name)));
+        }
+    }
+}
+
+/// What a round tests or stores at its counter, of all indices already passed (upwards or downwards).
+fn elements(scope: &Scope, shape: &Shape, all: &mut Vec<Guess>) {
+    let before = all.len();
+    for v in scope.counters(shape) {
+        let ranges = |body: &str| {
+            let mut texts = vec![format!(
+                "(\\forall int {INDEX}; 0 <= {INDEX} && {INDEX} < {}; {body})",
+                v.name
+            )];
+            for bound in fixed(scope, shape).into_iter().take(2) {
+                texts.push(format!(
+                    "(\\forall int {INDEX}; {} < {INDEX} && {INDEX} < {bound}; {body})",
+                    v.name
+                ));
+            }
+            texts
+        };
+        for condition in shape.conditions.iter().filter(|c| c.mentions(&v.name)) {
+            let there = condition.with(&v.name, INDEX);
+            if there.contains('[') || there.contains("charAt") {
+                for text in ranges(&format!("!({there})")) {
+                    all.push(Guess::invariant(text));
+                }
+            }
+        }
+        for store in shape.stores.iter().filter(|s| s.index == v.name) {
+            let value = store.value.with(&v.name, INDEX);
+            for text in ranges(&format!("{}[{INDEX}] == {value}", store.array)) {
+                all.push(Guess::invariant(text));
+            }
+        }
+        // What lies ahead is as it was.
+        for array in &scope.arrays {
+            if shape.stores.iter().any(|s| s.array == *array) {
+                all.push(Guess::invariant(format!(
+                    "(\\forall int {INDEX}; {} <= {INDEX} && {INDEX} < {array}.length; {array}[{INDEX}] == \\old({array}[{INDEX}]))",
+                    v.name
+                )));
+            }
+        }
+    }
+    all.truncate(before + MOST);
+}
+
+fn measures(scope: &Scope, shape: &Shape, all: &mut Vec<Guess>) {
+    for guard in &shape.guards {
+        let (left, right) = (&guard.left, &guard.right);
+        let (up, down) = (
+            format!("({right}) - ({left})"),
+            format!("({left}) - ({right})"),
+        );
+        match guard.operator.as_str() {
+            "<" => all.push(Guess::measure(up)),
+            "<=" => all.push(Guess::measure(format!("{up} + 1"))),
+            ">" => all.push(Guess::measure(down)),
+            ">=" => all.push(Guess::measure(format!("{down} + 1"))),
+            _ => all.extend([Guess::measure(up), Guess::measure(down)]),
+        }
+    }
+    for v in scope.counters(shape) {
+        all.push(Guess::measure(v.name.clone()));
+        for bound in fixed(scope, shape) {
+            all.push(Guess::measure(format!("({bound}) - ({})", v.name)));
+        }
+    }
+}
