@@ -15,7 +15,9 @@ use proviso_report::{
 use crate::cache::{self, Cache};
 use crate::check::cases::Select;
 use crate::check::{self, Context, Target};
+use crate::closing::{self, may_close};
 use crate::dependencies;
+use crate::options::Close;
 use crate::pool;
 use crate::prepare::compiled::MadeClass;
 use crate::prepare::unit::{Toolchain, Unit};
@@ -295,6 +297,7 @@ impl Session {
             early: &|_| {},
             helpers: &Helpers::default(),
             closing: None,
+            calls: self.options.calls,
         };
         Some(check::path_cases(&context, target, select))
     }
@@ -409,22 +412,28 @@ impl Session {
             return answer;
         }
         let (unit, target) = &prepared.targets[position];
+        // A proof may need what is left.
+        let closes = effort.close && self.options.close == Close::Auto && may_close(unit, target);
+        let kept = if closes { closing::SHARE } else { 0.0 };
+        let time = effort.time.mul_f64(1.0 - kept);
+        let end = Instant::now() + effort.time;
         let context = Context {
             unit,
             options: &self.options,
             tools: &self.tools,
             bounds: effort.bounds,
-            time: effort.time,
-            end: Instant::now() + effort.time,
+            time,
+            end: Instant::now() + time,
             cancel,
             early,
             helpers,
             closing: None,
+            calls: self.options.calls,
         };
         let (mut report, trace) = check::check(&context, target);
-        if effort.close && report.verdict == Verdict::HoldsToBound {
-            early(&report);
-            self.close(prepared, position, &mut report, cancel);
+        if closes {
+            let budget = end.saturating_duration_since(Instant::now());
+            self.close(prepared, position, &mut report, budget, early, cancel);
         }
         if dependencies::is_lasting(&report) && !cancel.is_cancelled() {
             let holds = matches!(report.verdict, Verdict::Holds | Verdict::HoldsToBound);

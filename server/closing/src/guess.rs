@@ -1,6 +1,8 @@
 //! Guesses from the variables in scope, the loop's condition, and what a round compares and stores.
 
-use proviso_syntax::ast::{Body, Loop, LoopKind, Member, Method, SourceFile, TypeDecl, TypeRef};
+use proviso_syntax::ast::{
+    Body, Field, Loop, LoopKind, Member, Method, SourceFile, TypeDecl, TypeRef,
+};
 
 use crate::FactKind;
 use crate::shape::{Comparison, Shape};
@@ -8,8 +10,13 @@ use crate::shape::{Comparison, Shape};
 /// So many guesses of one kind about one loop: more cost more than they show.
 const MOST: usize = 60;
 
-/// The variable of guessed quantifiers: no Java programmer's.
-pub const INDEX: &str = "proviso_j";
+impl Each {
+    /// A guess without the names that only the copy of the file has.
+    pub fn in_words_of_the_user(&self, text: &str) -> String {
+        text.replace(&self.array, &self.written)
+            .replace(&self.counter, "\\count")
+    }
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guess {
@@ -66,8 +73,25 @@ pub struct Scope {
     pub variables: Vec<Variable>,
     /// Expressions for lengths of arrays and strings.
     pub lengths: Vec<String>,
-    /// Fields that are arrays.
+    /// Variables and fields that are arrays.
     pub arrays: Vec<String>,
+    /// `for (T x : array)`, said with an index.
+    pub each: Option<Each>,
+    /// A name for the variable of a guessed quantifier that nothing here has.
+    pub index: &'static str,
+}
+
+/// A walk over an array, as a loop that counts.
+#[derive(Debug, Clone)]
+pub struct Each {
+    pub counter: String,
+    /// What is walked over, by the name it has in the copy of the file.
+    pub array: String,
+    /// The user's name for it.
+    pub written: String,
+    pub array_type: String,
+    pub variable: String,
+    pub variable_type: String,
 }
 
 impl Scope {
@@ -76,8 +100,9 @@ impl Scope {
         class: &TypeDecl,
         method: &Method,
         body: &Body,
-        l: &Loop,
+        number: usize,
     ) -> Scope {
+        let l = &body.loops[number];
         let at = match l.kind {
             LoopKind::For => l
                 .condition
@@ -104,10 +129,16 @@ impl Scope {
                 });
             }
         }
+        let mut fields: Vec<&Field> = Vec::new();
         for member in &class.members {
             if let Member::Field(field) = member
                 && !field.in_jml
-                && (field.modifiers.is_static() || !method.is_static())
+            {
+                fields.push(field);
+            }
+        }
+        for field in &fields {
+            if (field.modifiers.is_static() || !method.is_static())
                 && scope.variable(&field.name.text).is_none()
                 && field.ty.dims > 0
             {
@@ -115,7 +146,56 @@ impl Scope {
                 scope.lengths.push(format!("{}.length", field.name.text));
             }
         }
+        scope.each = scope.walk(file, &fields, number, l);
+        if let Some(each) = scope.each.clone() {
+            scope.variables.push(Variable {
+                name: each.counter.clone(),
+                ty: TypeRef {
+                    span: l.span,
+                    text: "int".to_owned(),
+                    name: "int".to_owned(),
+                    dims: 0,
+                    nullness: None,
+                    element_nullness: None,
+                },
+                start: None,
+                is_parameter: false,
+            });
+        }
+        let free = |name: &&&str| {
+            let field = fields.iter().any(|field| field.name.text == **name);
+            !field && scope.variable(name).is_none()
+        };
+        scope.index = ["j", "k", "p", "q"]
+            .iter()
+            .find(free)
+            .copied()
+            .unwrap_or("proviso_j");
         scope
+    }
+
+    /// A foreach over an array that has a name.
+    fn walk(&self, file: &SourceFile, fields: &[&Field], number: usize, l: &Loop) -> Option<Each> {
+        if l.kind != LoopKind::ForEach {
+            return None;
+        }
+        let written = file.raw_text(l.iterable?);
+        let field = fields.iter().find(|field| field.name.text == written);
+        let variable = self.variable(written).map(|v| &v.ty);
+        let ty = variable.or(field.map(|field| &field.ty))?;
+        let variable_type = l.variable_type.as_ref()?;
+        let known = ty.dims > 0 && !matches!(variable_type.name.as_str(), "" | "var");
+        known.then(|| Each {
+            counter: format!("proviso_i{number}"),
+            array: format!("proviso_a{number}"),
+            written: written.to_owned(),
+            array_type: ty.text.replace("...", "[]"),
+            variable: l
+                .variable
+                .as_ref()
+                .map_or_else(String::new, |v| v.text.clone()),
+            variable_type: variable_type.text.clone(),
+        })
     }
 
     fn add(&mut self, variable: Variable) {
@@ -144,7 +224,7 @@ pub fn guesses(scope: &Scope, shape: &Shape) -> Vec<Guess> {
     let mut all = Vec::new();
     ranges(scope, shape, &mut all);
     for guard in &shape.guards {
-        weakened(guard, &mut all);
+        weakened(scope, guard, &mut all);
     }
     pairs(scope, shape, &mut all);
     all.truncate(2 * MOST);
@@ -191,7 +271,7 @@ fn fixed(scope: &Scope, shape: &Shape) -> Vec<String> {
 }
 
 /// One round further the condition may just not hold any more.
-fn weakened(guard: &Comparison, all: &mut Vec<Guess>) {
+fn weakened(scope: &Scope, guard: &Comparison, all: &mut Vec<Guess>) {
     let Comparison {
         left,
         operator,
@@ -204,7 +284,16 @@ fn weakened(guard: &Comparison, all: &mut Vec<Guess>) {
         ">=" => vec![format!("{left} >= ({right}) - 1")],
         _ => vec![format!("{left} <= {right}"), format!("{left} >= {right}")],
     };
-    all.extend(texts.into_iter().map(Guess::invariant));
+    // Where the loop is not entered at all, the counter is still where it started.
+    let start = scope
+        .variable(left)
+        .map(|v| v.start.as_deref().unwrap_or("0"));
+    for text in texts {
+        if let Some(start) = start {
+            all.push(Guess::invariant(format!("{text} || {left} == {start}")));
+        }
+        all.push(Guess::invariant(text));
+    }
 }
 
 fn pairs(scope: &Scope, shape: &Shape, all: &mut Vec<Guess>) {
@@ -240,31 +329,43 @@ fn references(scope: &Scope, shape: &Shape, all: &mut Vec<Guess>) {
 /// What a round tests or stores at its counter, of all indices already passed (upwards or downwards).
 fn elements(scope: &Scope, shape: &Shape, all: &mut Vec<Guess>) {
     let before = all.len();
+    let index = scope.index;
     for v in scope.counters(shape) {
         let ranges = |body: &str| {
             let mut texts = vec![format!(
-                "(\\forall int {INDEX}; 0 <= {INDEX} && {INDEX} < {}; {body})",
+                "(\\forall int {index}; 0 <= {index} && {index} < {}; {body})",
                 v.name
             )];
             for bound in fixed(scope, shape).into_iter().take(2) {
                 texts.push(format!(
-                    "(\\forall int {INDEX}; {} < {INDEX} && {INDEX} < {bound}; {body})",
+                    "(\\forall int {index}; {} < {index} && {index} < {bound}; {body})",
                     v.name
                 ));
             }
             texts
         };
-        for condition in shape.conditions.iter().filter(|c| c.mentions(&v.name)) {
-            let there = condition.with(&v.name, INDEX);
-            if there.contains('[') || there.contains("charAt") {
+        for condition in &shape.conditions {
+            let there = match &scope.each {
+                // Of a walk, the variable is the element at the counter.
+                Some(each) if each.counter == v.name => {
+                    let element = format!("{}[{index}]", each.array);
+                    condition
+                        .mentions(&each.variable)
+                        .then(|| condition.with(&each.variable, &element))
+                }
+                _ => condition
+                    .mentions(&v.name)
+                    .then(|| condition.with(&v.name, index)),
+            };
+            if let Some(there) = there.filter(|t| t.contains('[') || t.contains("charAt")) {
                 for text in ranges(&format!("!({there})")) {
                     all.push(Guess::invariant(text));
                 }
             }
         }
         for store in shape.stores.iter().filter(|s| s.index == v.name) {
-            let value = store.value.with(&v.name, INDEX);
-            for text in ranges(&format!("{}[{INDEX}] == {value}", store.array)) {
+            let value = store.value.with(&v.name, index);
+            for text in ranges(&format!("{}[{index}] == {value}", store.array)) {
                 all.push(Guess::invariant(text));
             }
         }
@@ -272,7 +373,7 @@ fn elements(scope: &Scope, shape: &Shape, all: &mut Vec<Guess>) {
         for array in &scope.arrays {
             if shape.stores.iter().any(|s| s.array == *array) {
                 all.push(Guess::invariant(format!(
-                    "(\\forall int {INDEX}; {} <= {INDEX} && {INDEX} < {array}.length; {array}[{INDEX}] == \\old({array}[{INDEX}]))",
+                    "(\\forall int {index}; {} <= {index} && {index} < {array}.length; {array}[{index}] == \\old({array}[{index}]))",
                     v.name
                 )));
             }

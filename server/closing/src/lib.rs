@@ -8,7 +8,10 @@ mod guess;
 mod postcondition;
 mod shape;
 
-use proviso_syntax::ast::{Method, SourceFile, Span, TypeDecl};
+use std::collections::BTreeSet;
+
+use guess::{Each, Guess};
+use proviso_syntax::ast::{Loop, Method, SourceFile, Span, TypeDecl};
 
 /// What kind of clause a candidate is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,8 +25,10 @@ pub enum FactKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
     pub kind: FactKind,
-    /// The expression, in JML.
+    /// The expression, as it stands in the proposal.
     pub text: String,
+    /// The same for the file as the user wrote it.
+    shown: String,
     /// The number of the loop in the method's body.
     pub loop_number: usize,
     /// Where the clause stands in the proposal's text.
@@ -33,11 +38,19 @@ pub struct Candidate {
 impl Candidate {
     /// The clause as a user would write it.
     pub fn clause(&self) -> String {
+        self.with(&self.shown)
+    }
+
+    fn woven(&self) -> String {
+        self.with(&self.text)
+    }
+
+    fn with(&self, text: &str) -> String {
         let keyword = match self.kind {
             FactKind::Invariant => "loop_invariant",
             FactKind::Measure => "decreases",
         };
-        format!("{keyword} {};", self.text)
+        format!("{keyword} {text};")
     }
 }
 
@@ -48,6 +61,51 @@ pub struct Proposal {
     pub candidates: Vec<Candidate>,
 }
 
+/// A change of the file's text, and the guesses that stand behind it.
+struct Edit {
+    /// At one place: what ends there, what opens, the guesses, what is replaced.
+    rank: u8,
+    from: usize,
+    to: usize,
+    text: String,
+    guesses: Option<(usize, Vec<Guess>, Option<Each>)>,
+}
+
+/// A walk over an array becomes a loop that counts, which is what it is (JLS 14.14.2), so that facts can name the index.
+fn rewritten(file: &SourceFile, l: &Loop, each: Option<&Each>) -> Vec<Edit> {
+    let Some(each) = each else {
+        return Vec::new();
+    };
+    let start = l.labels.first().map_or(l.span.start, |l| l.span.start);
+    let plain = |rank: u8, from: usize, to: usize, text: String| Edit {
+        rank,
+        from,
+        to,
+        text,
+        guesses: None,
+    };
+    let Each {
+        counter,
+        array,
+        written,
+        array_type,
+        variable,
+        variable_type,
+    } = each;
+    let open = format!("{{ final {array_type} {array} = {written};");
+    let head = format!(
+        "for (int {counter} = 0; {counter} < {array}.length; {counter}++) {{ {variable_type} {variable} = {array}[{counter}]; "
+    );
+    // Lines stay where they are.
+    let lines = file.raw_text(Span::new(l.span.start, l.body.start));
+    let lines: String = lines.chars().filter(|c| *c == '\n').collect();
+    vec![
+        plain(1, start, start, open),
+        plain(3, l.span.start, l.body.start, head + &lines),
+        plain(0, l.span.end, l.span.end, " } }".to_owned()),
+    ]
+}
+
 /// The file with guesses before each loop of the method that can be cut; `None` where there is no such loop, or a loop that cannot.
 pub fn propose(file: &SourceFile, class: &TypeDecl, method: &Method) -> Option<Proposal> {
     let body = method.body.as_ref()?;
@@ -55,34 +113,53 @@ pub fn propose(file: &SourceFile, class: &TypeDecl, method: &Method) -> Option<P
         return None;
     }
     let java = shape::parse(&file.text)?;
-    let mut places = Vec::new();
+    let mut edits: Vec<Edit> = Vec::new();
     for (number, l) in body.loops.iter().enumerate() {
-        let shape = shape::of(&file.text, java.root_node(), l.span)?;
-        let scope = guess::Scope::at(file, class, method, body, l);
+        let mut shape = shape::of(&file.text, java.root_node(), l.span)?;
+        let scope = guess::Scope::at(file, class, method, body, number);
+        if let Some(each) = &scope.each {
+            shape.count(each);
+        }
         let mut guesses = guess::guesses(&scope, &shape);
         guesses.extend(postcondition::guesses(file, method, &scope, &shape));
-        let mut known = std::collections::BTreeSet::new();
+        let mut known = BTreeSet::new();
         guesses.retain(|guess| known.insert((guess.kind, guess.text.clone())));
+        edits.extend(rewritten(file, l, scope.each.as_ref()));
         let start = l.labels.first().map_or(l.span.start, |l| l.span.start);
-        places.push((start, number, guesses));
+        edits.push(Edit {
+            rank: 2,
+            from: start,
+            to: start,
+            text: String::new(),
+            guesses: Some((number, guesses, scope.each)),
+        });
     }
-    places.sort_by_key(|(start, number, _)| (*start, *number));
+    edits.sort_by_key(|edit| (edit.from, edit.rank));
     let mut text = String::with_capacity(file.text.len() * 2);
     let mut candidates = Vec::new();
     let mut copied = 0;
-    for (start, loop_number, guesses) in places {
-        text.push_str(file.text.get(copied..start)?);
-        copied = start;
+    for edit in edits {
+        text.push_str(file.text.get(copied..edit.from)?);
+        copied = edit.to;
+        text.push_str(&edit.text);
+        let Some((loop_number, guesses, each)) = edit.guesses else {
+            continue;
+        };
         for guess in guesses {
             let mut candidate = Candidate {
                 kind: guess.kind,
                 text: guess.text,
+                shown: String::new(),
                 loop_number,
                 span: Span::new(0, 0),
             };
+            candidate.shown = match &each {
+                None => candidate.text.clone(),
+                Some(each) => each.in_words_of_the_user(&candidate.text),
+            };
             text.push_str("\n//@ ");
             let from = text.len();
-            text.push_str(&candidate.clause());
+            text.push_str(&candidate.woven());
             candidate.span = Span::new(from, text.len());
             candidates.push(candidate);
         }
@@ -107,7 +184,7 @@ mod tests {
         let proposal = propose(&file, class, method.expect("a method")).expect("a proposal");
         for candidate in &proposal.candidates {
             let there = &proposal.text[candidate.span.start..candidate.span.end];
-            assert_eq!(there, candidate.clause());
+            assert_eq!(there, candidate.woven());
         }
         let candidates = proposal.candidates.iter();
         candidates.map(|candidate| candidate.clause()).collect()
@@ -138,11 +215,20 @@ mod tests {
     }
 
     #[test]
+    fn a_walk_over_an_array_counts() {
+        let clauses = proposed(
+            "class A { boolean has(int[] a, int x) { for (int y : a) if (y == x) return true; return false; } }",
+        );
+        let wanted = "loop_invariant (\\forall int j; 0 <= j && j < \\count; !(a[j] == x));";
+        assert!(clauses.iter().any(|c| c == wanted), "{clauses:?}");
+    }
+
+    #[test]
     fn what_leaves_a_search_was_not_met_before() {
         let clauses = proposed(
             "class A { int find(int[] a, int x) { for (int i = 0; i < a.length; i++) { if (a[i] == x) return i; } return -1; } }",
         );
-        let wanted = "loop_invariant (\\forall int proviso_j; 0 <= proviso_j && proviso_j < i; !(a[proviso_j] == x));";
+        let wanted = "loop_invariant (\\forall int j; 0 <= j && j < i; !(a[j] == x));";
         assert!(clauses.iter().any(|c| c == wanted), "{clauses:?}");
     }
 }

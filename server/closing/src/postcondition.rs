@@ -1,6 +1,8 @@
 //! Guesses from what the method promises: the promise about the result, said of a local variable; the promise about all
 //! indices, said of those up to a counter.
 
+use std::collections::BTreeMap;
+
 use proviso_syntax::ast::{BinaryOp, CaseItem, Clause, Expr, ExprKind, Method, SourceFile, Span};
 
 use crate::guess::{Guess, Scope};
@@ -44,6 +46,13 @@ pub fn guesses(file: &SourceFile, method: &Method, scope: &Scope, shape: &Shape)
         }
         for replaced in named {
             all.push(text(file, promise, &replaced));
+            for spans in fixed_in(promise, scope, shape) {
+                for v in scope.counters(shape) {
+                    let mut replaced = replaced.clone();
+                    replaced.extend(spans.iter().map(|span| (*span, v.name.clone())));
+                    all.push(text(file, promise, &replaced));
+                }
+            }
             for (limit, _) in limits(promise) {
                 for v in scope.counters(shape) {
                     let mut replaced = replaced.clone();
@@ -86,6 +95,23 @@ fn can_be_said(e: &Expr) -> bool {
         );
     });
     can
+}
+
+/// Where a promise names an integer that no round changes: what holds of it at the end holds of a counter on the way.
+fn fixed_in(e: &Expr, scope: &Scope, shape: &Shape) -> Vec<Vec<Span>> {
+    let fixed = |name: &str| {
+        let variable = scope.variable(name);
+        variable.is_some_and(|v| v.is_integer() && !shape.assigned.contains(name))
+    };
+    let mut names: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
+    e.walk(&mut |part| {
+        if let ExprKind::Name(name) = &part.kind
+            && fixed(name)
+        {
+            names.entry(name).or_default().push(part.span);
+        }
+    });
+    names.into_values().collect()
 }
 
 fn results_in(e: &Expr) -> Vec<Span> {

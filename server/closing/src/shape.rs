@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::guess::Each;
 use proviso_syntax::ast::Span;
 use tree_sitter::{Node, Parser, Tree};
 
@@ -61,6 +62,19 @@ pub struct Shape {
     /// Conditions of `if` in the body, without calls and assignments.
     pub conditions: Vec<Piece>,
     pub stores: Vec<Store>,
+}
+
+impl Shape {
+    /// A walk over an array, said as a loop that counts.
+    pub fn count(&mut self, each: &Each) {
+        self.assigned.insert(each.counter.clone());
+        self.assigned.insert(each.variable.clone());
+        self.guards.push(Comparison {
+            left: each.counter.clone(),
+            operator: "<".to_owned(),
+            right: format!("{}.length", each.array),
+        });
+    }
 }
 
 pub fn parse(text: &str) -> Option<Tree> {

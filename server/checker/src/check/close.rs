@@ -12,6 +12,8 @@ use proviso_closing::{Candidate, FactKind};
 use proviso_contracts::MethodContract;
 use proviso_report::{MethodReport, Severity, Verdict};
 
+use crate::options::Calls;
+
 use super::{Context, Run, Target, assemble, empty, kind, run, verdict};
 
 /// Chains and arrays are short where every loop is one round; these bounds only stop what runs away.
@@ -35,6 +37,8 @@ struct Attempt<'a, 'c> {
     driver: &'a str,
     /// Which candidate a clause is.
     of_clause: BTreeMap<u32, usize>,
+    /// Whose word counts at calls.
+    calls: Calls,
     until: Instant,
 }
 
@@ -57,19 +61,35 @@ pub fn close(
             Some((id.0, candidate?))
         })
         .collect();
-    let attempt = Attempt {
+    let mut attempt = Attempt {
         context,
         target,
         contract,
         driver,
         of_clause,
+        calls: context.calls,
         until: Instant::now() + budget,
     };
-    attempt.search(candidates)
+    let by_bodies = match candidates {
+        // Without a loop only induction over calls can help.
+        [] => Closed::No("it calls itself as deeply as the input is".to_owned()),
+        _ => attempt.search(candidates),
+    };
+    match by_bodies {
+        Closed::No(why) if context.calls == Calls::Auto => {
+            attempt.calls = Calls::Contract;
+            match attempt.search(candidates) {
+                Closed::No(_) => Closed::No(why),
+                closed => closed,
+            }
+        }
+        decided => decided,
+    }
 }
 
 impl Attempt<'_, '_> {
     fn search(&self, candidates: &[Candidate]) -> Closed {
+        let start = Instant::now();
         let known: BTreeSet<usize> = self.of_clause.values().copied().collect();
         let mut kept = known.clone();
         let mut without_ranges = false;
@@ -88,7 +108,7 @@ impl Attempt<'_, '_> {
             }
             match self.proof(run) {
                 Ok(report) => {
-                    let (kept, report) = self.smaller(candidates, kept, report);
+                    let (kept, report) = self.smaller(candidates, kept, report, start.elapsed());
                     return Closed::By(kept, Box::new(report));
                 }
                 Err(why) => {
@@ -117,6 +137,7 @@ impl Attempt<'_, '_> {
             time,
             end: Instant::now() + time,
             closing: Some(Arc::new(passed.collect())),
+            calls: self.calls,
             ..*self.context
         };
         let (run, _) = run(&context, self.target, self.driver, None, false, time)?;
@@ -165,20 +186,22 @@ impl Attempt<'_, '_> {
         }
     }
 
-    /// Leaves out what the proof does not need: first many at once, then one by one, as long as there is time.
+    /// Leaves out what the proof does not need: first many at once, then one by one, for as long as it took to find.
     fn smaller(
         &self,
         candidates: &[Candidate],
         kept: BTreeSet<usize>,
         report: MethodReport,
+        time: Duration,
     ) -> (BTreeSet<usize>, MethodReport) {
+        let until = self.until.min(Instant::now() + time);
         let (mut kept, mut report) = (kept, report);
         let mut size = kept.len().next_power_of_two() / 2;
         while size > 0 {
             let all: Vec<usize> = kept.iter().copied().collect();
             // The last of the kept measures of a loop shows that it ends.
             for chunk in all.rchunks(size) {
-                if Instant::now() + ONE_TRY / 4 > self.until {
+                if Instant::now() > until {
                     return (kept, report);
                 }
                 let mut fewer = kept.clone();

@@ -116,6 +116,7 @@ pub struct Context<'a> {
     pub helpers: &'a Helpers,
     /// A proof is wanted: loops are cut at their invariants, but for those of these methods of clauses.
     pub closing: Option<Arc<BTreeSet<String>>>,
+    pub calls: Calls,
 }
 
 impl Context<'_> {
@@ -388,7 +389,7 @@ fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options,
         Strategy::LazierSharp | Strategy::Auto | Strategy::Merge => Engine::LazierSharp,
         other => return Err(format!("strategy {} is not available yet", other.name())),
     };
-    let calls = match context.options.calls {
+    let calls = match context.calls {
         Calls::Auto => proviso_engine::machine::Calls::Auto,
         Calls::Inline => proviso_engine::machine::Calls::Inline,
         Calls::Contract => proviso_engine::machine::Calls::Contract,

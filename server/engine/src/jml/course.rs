@@ -51,6 +51,7 @@ fn condition(m: &mut Machine, st: &State, depth: usize) -> R<Term> {
 }
 
 fn assume(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    m.apply_all_facts(st)?;
     let clause = literal(m, st, 1)? as u32;
     let holds = condition(m, st, 0)?;
     let kept = m.assumed.entry(clause).or_default();
@@ -121,6 +122,7 @@ fn must_hold(m: &mut Machine, st: &mut State) -> R<()> {
     if st.top().past.is_some() {
         return Ok(());
     }
+    m.apply_all_facts(st)?;
     let clause = literal(m, st, 1)? as u32;
     if std::mem::take(&mut st.jml.passing_over) {
         m.given_up.insert(clause);
