@@ -19,6 +19,10 @@ const SOURCES: &[(&str, &str)] = &[
         include_str!("../java/proviso/host/Compiler.java"),
     ),
     (
+        "Crash.java",
+        include_str!("../java/proviso/host/Crash.java"),
+    ),
+    (
         "HeapBuilder.java",
         include_str!("../java/proviso/host/HeapBuilder.java"),
     ),

@@ -237,6 +237,11 @@ pub fn short(method: &MethodReport) -> String {
     }
 }
 
+/// Why there is no verdict at a larger bound, beside that of a smaller one.
+pub fn beyond(method: &MethodReport) -> String {
+    format!("k={}: {}", method.bounds.k, first_reason(method))
+}
+
 /// How the method ended on the witness.
 pub fn outcome(violation: &Violation) -> Option<String> {
     match &violation.outcome {

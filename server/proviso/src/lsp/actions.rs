@@ -190,7 +190,7 @@ fn for_diagnostics(known: &FileState, question: &Question) -> Vec<CodeActionOrCo
 }
 
 /// Twice the time that was not enough.
-fn more_time(report: &MethodReport) -> Option<u64> {
+pub fn more_time(report: &MethodReport) -> Option<u64> {
     let ran_out = |unknown: &Unknown| unknown.reason == Reason::Time;
     let took = report.stats.total_ms.div_ceil(1000).max(1);
     report.unknowns.iter().any(ran_out).then_some(2 * took)
