@@ -13,7 +13,16 @@ use proviso_report::{Heap, MethodReport, ObjectKind, Report, Severity, Value};
 use crate::program;
 
 /// Wider than the inputs the oracle makes (two objects, arrays of up to two elements, three rounds).
-pub const BOUNDS: [&str; 8] = ["-k", "3", "--array-bound", "3", "--arithmetic", "java", "--timeout", "10"];
+pub const BOUNDS: [&str; 8] = [
+    "-k",
+    "3",
+    "--array-bound",
+    "3",
+    "--arithmetic",
+    "java",
+    "--timeout",
+    "4",
+];
 
 /// What the oracle says of one method when something is wrong, and where the source was kept.
 pub struct Disagreement {
@@ -59,7 +68,9 @@ impl Oracle {
             .map(|entry| entry.expect("a file").path())
             .collect();
         let mut javac = Command::new("javac");
-        javac.args(["-Xlint:all", "-Werror", "-d"]).arg(classes.path());
+        javac
+            .args(["-Xlint:all", "-Werror", "-d"])
+            .arg(classes.path());
         let output = program::run_command_of(javac.args(files), Duration::from_secs(120));
         assert!(
             output.status.success(),
@@ -99,6 +110,18 @@ impl Oracle {
 
     /// Makes the batch of one seed, checks it and adds the judgements. Sources of disagreements are copied to `keep`.
     pub fn batch(&mut self, seed: u64, arguments: &[&str], keep: &Path, tally: &mut Tally) {
+        self.batch_with(seed, arguments, keep, tally, |_| {});
+    }
+
+    /// The same with a report that was tampered with, to see that the oracle notices.
+    pub fn batch_with(
+        &mut self,
+        seed: u64,
+        arguments: &[&str],
+        keep: &Path,
+        tally: &mut Tally,
+        tamper: impl FnOnce(&mut Report),
+    ) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let sources = folder.path().join("sources");
         let classes = folder.path().join("classes");
@@ -109,7 +132,8 @@ impl Oracle {
         self.ask(&made);
         let mut all = vec![sources.to_str().expect("a UTF-8 path")];
         all.extend(arguments);
-        let report = program::check_within(&all, Duration::from_secs(1800));
+        let mut report = program::check_within(&all, Duration::from_secs(1800));
+        tamper(&mut report);
         let verdicts = folder.path().join("verdicts");
         std::fs::write(&verdicts, lines(&report)).expect("the verdicts can be written");
         for line in self.ask(&format!("judge\t{}", verdicts.display())) {
@@ -150,15 +174,46 @@ fn lines(report: &Report) -> String {
     for method in &report.methods {
         let reasons = reasons(method);
         let verdict = method.verdict.name();
-        let _ = writeln!(text, "method\t{}\t{verdict}\t{}\t{reasons}", method.id, method.stats.paths);
-        for violation in method.violations.iter().filter(|v| v.severity == Severity::Error) {
-            let line = violation.clause.as_ref().map_or(0, |clause| clause.place.range.start.line);
+        let paths = method.stats.paths;
+        let complete = complete(method);
+        let _ = writeln!(
+            text,
+            "method\t{}\t{verdict}\t{paths}\t{complete}\t{reasons}",
+            method.id
+        );
+        for violation in method
+            .violations
+            .iter()
+            .filter(|v| v.severity == Severity::Error)
+        {
+            let line = violation
+                .clause
+                .as_ref()
+                .map_or(0, |clause| clause.place.range.start.line);
             let replay = format!("{:?}", violation.replay).to_lowercase();
-            let _ = writeln!(text, "violation\t{}\t{line}\t{replay}", violation.kind.name());
+            let _ = writeln!(
+                text,
+                "violation\t{}\t{line}\t{replay}",
+                violation.kind.name()
+            );
             heap(&violation.heap_before, &mut text);
         }
     }
     text
+}
+
+/// Whether everything within the bounds on heaps was followed to its end.
+fn complete(method: &MethodReport) -> &'static str {
+    let early = ["time", "steps"];
+    let stopped = method
+        .cuts
+        .iter()
+        .any(|cut| early.contains(&cut.bound.as_str()));
+    if stopped || !method.unknowns.is_empty() {
+        "stopped"
+    } else {
+        "complete"
+    }
 }
 
 fn reasons(method: &MethodReport) -> String {

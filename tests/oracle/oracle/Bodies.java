@@ -27,8 +27,8 @@ final class Bodies {
     }
 
     void make() {
-        int count = 1 + dice.below(4);
-        for (int i = 0; i < count; i++) statement(2);
+        int count = 1 + dice.below(3);
+        for (int i = 0; i < count; i++) statement(dice.chance(30) ? 2 : 1);
         if (method.result != null) text("return " + expression(method.result) + ";");
     }
 
@@ -82,14 +82,22 @@ final class Bodies {
     private void assignField() {
         List<String> objects = objects();
         if (!self.allStatics().isEmpty() && dice.chance(20) || objects.isEmpty()) {
-            if (!self.allStatics().isEmpty()) text(dice.of(self.allStatics()).name() + dice.of(" = ", " += ") + number(1) + ";");
+            if (self.allStatics().isEmpty()) return;
+            String name = dice.of(self.allStatics()).name();
+            write(null, null, name, null, name + dice.of(" = ", " += ") + number(1) + ";");
             return;
         }
         String object = dice.of(objects);
         Slot field = dice.of(fieldsOf(object));
         String target = dotted(object, field.name());
-        if (field.isNumber()) text(dice.chance(40) ? target + dice.of("++;", "--;", " += " + number(0) + ";") : target + " = " + cast(field, number(2)) + ";");
-        else text(target + " = " + expression(field) + ";");
+        String java = field.isNumber() && dice.chance(40)
+                ? target + dice.of("++;", "--;", " += " + number(0) + ";")
+                : target + " = " + expression(field) + ";";
+        write(null, object, field.name(), null, java);
+    }
+
+    private void write(String condition, String object, String field, String index, String java) {
+        method.body.add(new MethodShape.Write(condition, object, field, index, java));
     }
 
     private String cast(Slot slot, String value) {
@@ -105,7 +113,8 @@ final class Bodies {
         String array = dice.of(arrays);
         String index = dice.chance(60) ? "" + dice.below(2) : number(0);
         String assign = array + "[" + index + "] = " + number(1) + ";";
-        text(dice.chance(70) ? "if (" + index + " >= 0 && " + index + " < " + array + ".length) " + assign : assign);
+        String guard = index + " >= 0 && " + index + " < " + array + ".length";
+        write(dice.chance(70) ? guard : null, array, null, index, assign);
     }
 
     private void local() {

@@ -35,9 +35,7 @@ final class Clause {
         try {
             if (condition.truth(env)) yes++;
             else no++;
-        } catch (Undefined none) {
-            undefined++;
-        } catch (Ambiguous none) {
+        } catch (Undefined | Ambiguous none) {
             undefined++;
         }
     }

@@ -36,7 +36,7 @@ final class Comparison {
         }
         if (verdict.verdict.equals("violated")) {
             for (Map.Entry<Run.Finding, int[]> owed : alone.entrySet())
-                if (verdict.violations.stream().noneMatch(v -> matches(v, owed.getKey())))
+                if (verdict.complete && verdict.violations.stream().noneMatch(v -> matches(v, owed.getKey())))
                     return "MISSED\t" + owed.getKey() + " on " + describe(owed.getValue());
             return "violated";
         }
@@ -75,10 +75,7 @@ final class Comparison {
             return null;
         }
         if (run.findings.stream().anyMatch(f -> matches(violation, f)) || run.further.stream().anyMatch(f -> matches(violation, f))) return null;
-        // A write that leaves the same value behind is a violation as well; another input shows the change.
-        if (violation.kind.equals("assignable") && found.stream().anyMatch(f -> matches(violation, f))) return null;
-        String kind = violation.kind.equals("assignable") ? "DOUBTFUL-FRAME" : "FALSE-ALARM";
-        return kind + "\t" + what + ": the run shows " + run.findings;
+        return "FALSE-ALARM\t" + what + ": the run shows " + run.findings;
     }
 
     private static boolean matches(Verdict.Violation violation, Run.Finding finding) {

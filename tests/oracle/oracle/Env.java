@@ -14,6 +14,8 @@ final class Env {
     final Map<String, Object> now = new HashMap<>();
     /** Parameters as they were at entry: `\old(x)` in a body. */
     Map<String, Object> entry = Map.of();
+    /** Assignments so far. */
+    final java.util.List<Frame.Written> writes = new java.util.ArrayList<>();
     Object result;
     Throwable thrown;
     Snapshot pre;

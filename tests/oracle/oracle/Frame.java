@@ -1,13 +1,9 @@
 package oracle;
 
-import java.lang.reflect.Array;
-import java.lang.reflect.Field;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** `assignable`: true when every location that existed and has another value now is in the list. */
+/** `assignable`: true when every assignment to what existed before is to something in the list. */
 record Frame(List<Location> locations) implements Expr {
     /** One entry: `of.name`, `of.*`, `of[from..to]`, `of[*]`, or the static field `name`. */
     record Location(Expr of, String name, Expr from, Expr to) {
@@ -19,74 +15,48 @@ record Frame(List<Location> locations) implements Expr {
             return of.jml() + "[" + from.jml() + ".." + to.jml() + "]";
         }
 
-        boolean covers(Env env, Object object, Field field) {
-            if (of == null) return object == null && field.getName().equals(name);
-            return object != null && name != null && of.eval(env) == object && (name.equals("*") || field.getName().equals(name));
+        /** What it names has to exist, but an index may lie outside of the array. */
+        void defined(Env env) {
+            if (of != null && of.eval(env) == null) throw new Undefined(jml());
+            if (from != null) from.eval(env);
+            if (to != null) to.eval(env);
         }
 
-        boolean covers(Env env, Object array, int index) {
-            if (of == null || name != null || of.eval(env) != array) return false;
+        boolean covers(Env env, Written written) {
+            if (of == null) return written.object == null && written.field.equals(name);
+            if (of.eval(env) != written.object) return false;
+            if (name != null) return written.field != null && (name.equals("*") || name.equals(written.field));
+            if (written.field != null) return false;
             if (from == null) return true;
             long first = from.number(env).longValue();
             long last = to == null ? first : to.number(env).longValue();
-            return first <= index && index <= last;
+            return first <= written.index && written.index <= last;
         }
     }
 
-    private interface Cover {
-        boolean by(Location location);
-    }
+    /** An assignment: to a field of an object, a static field (no object), or an element. */
+    record Written(Object object, String field, int index) {}
 
     public Object eval(Env env) {
         boolean before = env.old;
         env.old = true;
         try {
-            return fields(env) && elements(env);
+            for (Location location : locations) location.defined(env);
+            for (Written written : env.writes) if (!free(written, env) && !allowed(written, env)) return false;
+            return true;
         } finally {
             env.old = before;
         }
     }
 
-    private boolean fields(Env env) {
-        for (Map.Entry<Object, Map<Field, Object>> object : env.pre.objects.entrySet())
-            for (Map.Entry<Field, Object> held : object.getValue().entrySet())
-                if (changed(held, object.getKey()) && !any(l -> l.covers(env, object.getKey(), held.getKey()))) return false;
-        for (Map.Entry<Field, Object> held : env.pre.statics.entrySet())
-            if (changed(held, null) && !any(l -> l.covers(env, null, held.getKey()))) return false;
-        return true;
+    /** What was not there when the method began may be written. */
+    private static boolean free(Written written, Env env) {
+        return written.object != null && !env.pre.has(written.object);
     }
 
-    private boolean elements(Env env) {
-        for (Map.Entry<Object, Object[]> array : env.pre.arrays.entrySet())
-            for (int i = 0; i < array.getValue().length; i++) {
-                int index = i;
-                boolean same = same(Array.get(array.getKey(), i), array.getValue()[i]);
-                if (!same && !any(l -> l.covers(env, array.getKey(), index))) return false;
-            }
-        return true;
-    }
-
-    /** A location that does not exist, such as a field of null, allows nothing. */
-    private boolean any(Cover cover) {
-        for (Location location : locations)
-            try {
-                if (cover.by(location)) return true;
-            } catch (Undefined none) {
-                continue;
-            }
+    private boolean allowed(Written written, Env env) {
+        for (Location location : locations) if (location.covers(env, written)) return true;
         return false;
-    }
-
-    static boolean changed(Map.Entry<Field, Object> held, Object object) {
-        try {
-            return !same(held.getKey().get(object), held.getValue());
-        } catch (IllegalAccessException error) {
-            throw new IllegalStateException(error);
-        }
-    }
-
-    private static boolean same(Object a, Object b) {
-        return a == b || !Snapshot.isObject(a) && !Snapshot.isObject(b) && Objects.equals(a, b);
     }
 
     public String jml() {

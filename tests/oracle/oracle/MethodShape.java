@@ -21,9 +21,25 @@ final class MethodShape {
     final List<int[]> inputs = new ArrayList<>();
 
     /** A piece of the body: Java text, or a place where clauses stand. */
-    sealed interface Piece permits Text, Hook {}
+    sealed interface Piece permits Text, Write, Hook {}
 
     record Text(String java) implements Piece {}
+
+    /** An assignment to `object.field` or `object[index]` (a static field without object), under a condition or not. */
+    record Write(String condition, String object, String field, String index, String java) implements Piece {
+        String plain() {
+            return "        " + (condition == null ? "" : "if (" + condition + ") ") + java + "\n";
+        }
+
+        /** What is written to is noted first: the assignment may change what its own target means. */
+        String probed() {
+            String target = object == null ? "null" : object;
+            String place = field != null ? "\"" + field + "\"" : "wi";
+            String index = this.index == null ? "" : "int wi = " + this.index + "; ";
+            return "        " + (condition == null ? "" : "if (" + condition + ") ") + "{ Object wo = " + target + "; " + index + java
+                    + " oracle.Probe.wrote(wo, " + place + "); }\n";
+        }
+    }
 
     MethodShape(ClassShape owner, String name, boolean isStatic, Slot result) {
         this.owner = owner;

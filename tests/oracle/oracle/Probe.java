@@ -6,19 +6,19 @@ import java.util.List;
 public final class Probe {
     private Probe() {}
 
-    /** Ends a run at the first broken clause. */
-    @SuppressWarnings("serial")
-    static final class Stop extends Error {
-        Stop() {
-            super(null, null, false, false);
-        }
-    }
-
     static List<Hook> hooks;
-    /** While candidates are tried all are evaluated; later the chosen ones, up to the first broken one. */
+    /** While candidates are tried all are evaluated; later the chosen ones. */
     static boolean trying;
     static Env entry;
     static Run run;
+
+    public static void wrote(Object object, String field) {
+        entry.writes.add(new Frame.Written(object, field, -1));
+    }
+
+    public static void wrote(Object array, int index) {
+        entry.writes.add(new Frame.Written(array, null, index));
+    }
 
     public static boolean at(int id, Object self, Object... values) {
         Hook hook = hooks.get(id);
@@ -32,10 +32,7 @@ public final class Probe {
             for (Clause clause : hook.candidates) clause.attempt(env);
             return true;
         }
-        for (Clause clause : hook.chosen) {
-            run.check(clause, clause.keyword.replace('_', '-'), env);
-            if (!run.findings.isEmpty()) throw new Stop();
-        }
+        for (Clause clause : hook.chosen) run.check(clause, clause.keyword.replace('_', '-'), env);
         return true;
     }
 }

@@ -14,7 +14,6 @@ record Quantified(String quantifier, String variable, Expr from, boolean includi
         if (!including) last = last.subtract(BigInteger.ONE);
         last = last.min(HIGHEST);
         if (last.subtract(first).bitLength() > 6) throw new Ambiguous();
-        Object hidden = env.now.get(variable);
         Fold fold = new Fold();
         try {
             for (BigInteger i = first; i.compareTo(last) <= 0; i = i.add(BigInteger.ONE)) {
@@ -22,7 +21,7 @@ record Quantified(String quantifier, String variable, Expr from, boolean includi
                 fold.next(env);
             }
         } finally {
-            env.now.put(variable, hidden);
+            env.now.remove(variable);
         }
         return fold.end();
     }

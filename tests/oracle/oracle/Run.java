@@ -1,12 +1,10 @@
 package oracle;
 
-import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** One call on a real JVM, and what of the contract it broke. */
@@ -108,6 +106,9 @@ final class Run {
             if (!clause.condition.truth(where)) findings.add(new Finding(group, clause.line));
         } catch (Undefined none) {
             findings.add(new Finding("undefined", clause.line));
+        } catch (RuntimeException error) {
+            // Not to be taken for an exception of the method.
+            throw new AssertionError("the oracle cannot evaluate " + clause.jml(), error);
         }
     }
 
@@ -115,7 +116,8 @@ final class Run {
     void judge() {
         if (!findings.isEmpty()) return;
         call();
-        if (env.thrown instanceof Probe.Stop) return;
+        if (env.thrown instanceof Ambiguous unclear) throw unclear;
+        if (env.thrown instanceof AssertionError error) throw error;
         if (env.thrown instanceof StackOverflowError || env.thrown instanceof OutOfMemoryError) throw new Ambiguous();
         if (env.thrown == null) returned();
         else threw();
@@ -134,7 +136,7 @@ final class Run {
         }
     }
 
-    /** An exception that the JVM itself raises has to be named by a clause; others only if a clause speaks against them. */
+    /** An exception that the JVM itself raises has to be named by a clause (`Exception` names none); others only if a clause speaks against them. */
     private void threw() {
         boolean named = false;
         for (SpecCase one : active) {
@@ -147,7 +149,7 @@ final class Run {
             }
             for (Clause clause : one.signals)
                 if (isA(env.thrown, clause.exception)) {
-                    named = true;
+                    named |= !clause.exception.equals("Exception");
                     check(clause, "exception", env);
                 }
         }
@@ -162,10 +164,9 @@ final class Run {
 
     private void invariants() {
         if (method.pure) return;
-        for (Map.Entry<Object, Map<Field, Object>> held : env.pre.objects.entrySet()) {
-            Object object = held.getKey();
+        for (Object object : env.pre.objects.keySet()) {
             boolean owed = object == input.self || Arrays.stream(input.arguments).anyMatch(a -> a == object);
-            for (Map.Entry<Field, Object> field : held.getValue().entrySet()) owed |= Frame.changed(field, object);
+            for (Frame.Written written : env.writes) owed |= written.object() == object && written.field() != null;
             Set<Finding> into = owed ? findings : further;
             if (nullField(object) != null) into.add(new Finding("null", 0));
             for (Clause clause : brokenInvariants(object)) into.add(new Finding("invariant", clause.line));

@@ -53,6 +53,7 @@ final class Source {
         add("    " + marks + (method.isStatic ? "static " : "") + result + " " + method.name + "(" + parameters + ") {\n");
         for (MethodShape.Piece piece : method.body) {
             if (piece instanceof MethodShape.Text java) add(java.java());
+            else if (piece instanceof MethodShape.Write write) add(jml ? write.plain() : write.probed());
             else hook((Hook) piece, method);
         }
         add("    }\n");

@@ -33,10 +33,26 @@ final class Truths {
                 case "&&": return left.truth(env) && right.truth(env);
                 case "||": return left.truth(env) || right.truth(env);
                 case "==>": return !left.truth(env) || right.truth(env);
-                case "<==": return left.truth(env) || !right.truth(env);
+                case "<==": return impliedBy(env);
                 case "<==>": return left.truth(env) == right.truth(env);
                 case "<=!=>": return left.truth(env) != right.truth(env);
                 default: throw new IllegalStateException(operator);
+            }
+        }
+
+        /** An old form; which side is looked at first is not said. */
+        private boolean impliedBy(Env env) {
+            Boolean first = orUndefined(left, env), second = orUndefined(right, env);
+            if (first == null && second == null) throw new Undefined("both sides of <==");
+            if (first == null || second == null) throw new Ambiguous();
+            return first || !second;
+        }
+
+        private static Boolean orUndefined(Expr e, Env env) {
+            try {
+                return e.truth(env);
+            } catch (Undefined none) {
+                return null;
             }
         }
 
@@ -55,10 +71,20 @@ final class Truths {
             BigInteger left = operands.get(0).number(env);
             for (int i = 0; i < operators.size(); i++) {
                 BigInteger right = operands.get(i + 1).number(env);
-                if (!holds(left.compareTo(right), operators.get(i))) return false;
+                if (!holds(left.compareTo(right), operators.get(i))) return decided(env, i + 2);
                 left = right;
             }
             return true;
+        }
+
+        /** False already; whether the operands that are left have to be defined is not agreed upon. */
+        private boolean decided(Env env, int next) {
+            try {
+                for (int i = next; i < operands.size(); i++) operands.get(i).eval(env);
+            } catch (Undefined none) {
+                throw new Ambiguous();
+            }
+            return false;
         }
 
         private static boolean holds(int sign, String operator) {
@@ -93,7 +119,8 @@ final class Truths {
     record Fresh(Expr of) implements Expr {
         public Object eval(Env env) {
             Object object = of.eval(env);
-            return object != null && !env.pre.has(object);
+            if (object == null) throw new Undefined("\\fresh(null)");
+            return !env.pre.has(object);
         }
 
         public String jml() {

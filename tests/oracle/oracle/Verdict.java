@@ -11,6 +11,8 @@ final class Verdict {
     String id;
     String verdict;
     int paths;
+    /** Neither time nor anything else ended the search early. */
+    boolean complete;
     String reasons;
     final List<Violation> violations = new ArrayList<>();
 
@@ -33,7 +35,8 @@ final class Verdict {
                     last.id = words[1];
                     last.verdict = words[2];
                     last.paths = Integer.parseInt(words[3]);
-                    last.reasons = words[4];
+                    last.complete = words[4].equals("complete");
+                    last.reasons = words[5];
                     all.add(last);
                 }
                 case "violation" -> {

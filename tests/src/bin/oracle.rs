@@ -22,7 +22,11 @@ fn main() {
         oracle.batch(seed, &proviso_tests::oracle::BOUNDS, &keep, &mut tally);
         for found in &tally.disagreements[told..] {
             let (kind, method, detail) = (&found.kind, &found.method, &found.detail);
-            println!("{kind}\tseed {} {method}\t{detail}\t{}", found.seed, found.source.display());
+            println!(
+                "{kind}\tseed {} {method}\t{detail}\t{}",
+                found.seed,
+                found.source.display()
+            );
         }
         told = tally.disagreements.len();
         seed += 1;
