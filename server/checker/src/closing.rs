@@ -56,7 +56,7 @@ fn method_at(file: &UnitFile, name: Span) -> Option<(&TypeDecl, &Method)> {
     found
 }
 
-/// Something was explored to its end and nothing was found; what is left is beyond a bound or a time limit.
+/// Nothing was found; what is left is beyond a bound or a time limit.
 fn may_gain(report: &MethodReport) -> bool {
     let limit = |unknown: &Unknown| matches!(unknown.reason, Reason::Time | Reason::Solver);
     let found = report
@@ -68,7 +68,7 @@ fn may_gain(report: &MethodReport) -> bool {
         Verdict::Unknown => report.unknowns.iter().all(limit),
         _ => false,
     };
-    open && !found && report.stats.paths > 0
+    open && !found
 }
 
 impl Session {
@@ -137,14 +137,19 @@ impl Session {
             closing: None,
             calls: self.options().calls,
         };
+        let open = |why: &str| {
+            Some(Closing {
+                open: Some(why.to_owned()),
+                ..Closing::default()
+            })
+        };
         let (kept, proof) = match close(&context, target, &candidates, budget) {
-            Closed::By(kept, proof) => (kept, proof),
-            Closed::No(why) => {
-                return Some(Closing {
-                    open: Some(why),
-                    ..Closing::default()
-                });
+            // A proof about no execution proves nothing.
+            Closed::By(_, proof) if report.stats.paths == 0 && proof.stats.paths == 0 => {
+                return open("no execution was followed to its end");
             }
+            Closed::By(kept, proof) => (kept, proof),
+            Closed::No(why) => return open(&why),
         };
         for callee in proof.rests_on {
             if !report.rests_on.contains(&callee) {

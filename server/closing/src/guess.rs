@@ -22,6 +22,8 @@ impl Each {
 pub struct Guess {
     pub kind: FactKind,
     pub text: String,
+    /// It has a quantifier.
+    pub ranged: bool,
 }
 
 impl Guess {
@@ -29,6 +31,14 @@ impl Guess {
         Guess {
             kind: FactKind::Invariant,
             text: text.into(),
+            ranged: false,
+        }
+    }
+
+    pub fn ranged(text: impl Into<String>) -> Guess {
+        Guess {
+            ranged: true,
+            ..Guess::invariant(text)
         }
     }
 
@@ -36,6 +46,7 @@ impl Guess {
         Guess {
             kind: FactKind::Measure,
             text: text.into(),
+            ranged: false,
         }
     }
 }
@@ -359,20 +370,20 @@ fn elements(scope: &Scope, shape: &Shape, all: &mut Vec<Guess>) {
             };
             if let Some(there) = there.filter(|t| t.contains('[') || t.contains("charAt")) {
                 for text in ranges(&format!("!({there})")) {
-                    all.push(Guess::invariant(text));
+                    all.push(Guess::ranged(text));
                 }
             }
         }
         for store in shape.stores.iter().filter(|s| s.index == v.name) {
             let value = store.value.with(&v.name, index);
             for text in ranges(&format!("{}[{index}] == {value}", store.array)) {
-                all.push(Guess::invariant(text));
+                all.push(Guess::ranged(text));
             }
         }
         // What lies ahead is as it was.
         for array in &scope.arrays {
             if shape.stores.iter().any(|s| s.array == *array) {
-                all.push(Guess::invariant(format!(
+                all.push(Guess::ranged(format!(
                     "(\\forall int {index}; {} <= {index} && {index} < {array}.length; {array}[{index}] == \\old({array}[{index}]))",
                     v.name
                 )));

@@ -29,6 +29,7 @@ pub struct Candidate {
     pub text: String,
     /// The same for the file as the user wrote it.
     shown: String,
+    ranged: bool,
     /// The number of the loop in the method's body.
     pub loop_number: usize,
     /// Where the clause stands in the proposal's text.
@@ -39,6 +40,11 @@ impl Candidate {
     /// The clause as a user would write it.
     pub fn clause(&self) -> String {
         self.with(&self.shown)
+    }
+
+    /// It speaks of a whole range of indices.
+    pub fn is_ranged(&self) -> bool {
+        self.ranged
     }
 
     fn woven(&self) -> String {
@@ -150,6 +156,7 @@ pub fn propose(file: &SourceFile, class: &TypeDecl, method: &Method) -> Option<P
                 kind: guess.kind,
                 text: guess.text,
                 shown: String::new(),
+                ranged: guess.ranged,
                 loop_number,
                 span: Span::new(0, 0),
             };

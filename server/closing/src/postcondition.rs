@@ -35,6 +35,7 @@ pub fn guesses(file: &SourceFile, method: &Method, scope: &Scope, shape: &Shape)
         if !can_be_said(promise) {
             continue;
         }
+        let quantified = has_quantifier(promise);
         let mut named: Vec<Vec<(Span, String)>> = Vec::new();
         let spans = results_in(promise);
         if spans.is_empty() {
@@ -45,12 +46,12 @@ pub fn guesses(file: &SourceFile, method: &Method, scope: &Scope, shape: &Shape)
             }
         }
         for replaced in named {
-            all.push(text(file, promise, &replaced));
+            all.push((quantified, text(file, promise, &replaced)));
             for spans in fixed_in(promise, scope, shape) {
                 for v in scope.counters(shape) {
                     let mut replaced = replaced.clone();
                     replaced.extend(spans.iter().map(|span| (*span, v.name.clone())));
-                    all.push(text(file, promise, &replaced));
+                    all.push((quantified, text(file, promise, &replaced)));
                 }
             }
             for (limit, _) in limits(promise) {
@@ -59,13 +60,17 @@ pub fn guesses(file: &SourceFile, method: &Method, scope: &Scope, shape: &Shape)
                     // A limit that speaks of the result is replaced as a whole.
                     replaced.retain(|(span, _)| !limit.covers(*span));
                     replaced.push((limit, v.name.clone()));
-                    all.push(text(file, promise, &replaced));
+                    all.push((quantified, text(file, promise, &replaced)));
                 }
             }
         }
     }
     all.truncate(MOST);
-    all.into_iter().map(Guess::invariant).collect()
+    let guess = |(quantified, text)| match quantified {
+        true => Guess::ranged(text),
+        false => Guess::invariant(text),
+    };
+    all.into_iter().map(guess).collect()
 }
 
 fn conjuncts<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
@@ -112,6 +117,12 @@ fn fixed_in(e: &Expr, scope: &Scope, shape: &Shape) -> Vec<Vec<Span>> {
         }
     });
     names.into_values().collect()
+}
+
+fn has_quantifier(e: &Expr) -> bool {
+    let mut has = false;
+    e.walk(&mut |part| has |= matches!(part.kind, ExprKind::Quantified(_)));
+    has
 }
 
 fn results_in(e: &Expr) -> Vec<Span> {

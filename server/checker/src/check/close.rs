@@ -19,6 +19,8 @@ use super::{Context, Run, Target, assemble, empty, kind, run, verdict};
 /// Chains and arrays are short where every loop is one round; these bounds only stop what runs away.
 const CHAIN: u32 = 6;
 const ELEMENTS: u32 = 48;
+/// So often a proof is tried with fewer facts.
+const MOST_TRIES: u32 = 32;
 /// One try at a proof.
 const ONE_TRY: Duration = Duration::from_millis(2500);
 
@@ -88,39 +90,54 @@ pub fn close(
 }
 
 impl Attempt<'_, '_> {
+    /// First what needs no quantifier, which is cheap and makes the rest mean something; then what is said of whole ranges.
     fn search(&self, candidates: &[Candidate]) -> Closed {
-        let start = Instant::now();
+        let ranged = |c: &usize| candidates[*c].is_ranged();
         let known: BTreeSet<usize> = self.of_clause.values().copied().collect();
-        let mut kept = known.clone();
-        let mut without_ranges = false;
+        let plain = known.iter().copied().filter(|c| !ranged(c)).collect();
+        let (plain, why) = match self.stable(plain) {
+            Ok((kept, Ok(report))) => return self.shown(candidates, kept, report),
+            Ok((kept, Err(why))) => (kept, why),
+            Err(why) => return Closed::No(why),
+        };
+        let mut kept = plain;
+        kept.extend(known.iter().copied().filter(ranged));
+        if !kept.iter().any(ranged) {
+            return Closed::No(why);
+        }
+        match self.stable(kept) {
+            Ok((kept, Ok(report))) => self.shown(candidates, kept, report),
+            Ok((_, Err(why))) | Err(why) => Closed::No(why),
+        }
+    }
+
+    fn shown(
+        &self,
+        candidates: &[Candidate],
+        kept: BTreeSet<usize>,
+        report: MethodReport,
+    ) -> Closed {
+        let (kept, report) = self.smaller(candidates, kept, report);
+        Closed::By(kept, Box::new(report))
+    }
+
+    /// Drops what is not kept until all that is left is; then the proof, or what it lacks. `Err`: there is no time left.
+    #[allow(clippy::type_complexity)]
+    fn stable(
+        &self,
+        mut kept: BTreeSet<usize>,
+    ) -> Result<(BTreeSet<usize>, Result<MethodReport, String>), String> {
         loop {
             if Instant::now() >= self.until || self.context.cancel.is_cancelled() {
-                return Closed::No("the time for a proof was up".to_owned());
+                return Err("the time for a proof was up".to_owned());
             }
-            let run = match self.run(&kept) {
-                Ok(run) => run,
-                Err(why) => return Closed::No(why),
-            };
+            let run = self.run(&kept)?;
             let dropped = self.dropped(&run, &kept);
-            if !dropped.is_empty() {
-                kept.retain(|candidate| !dropped.contains(candidate));
-                continue;
+            tracing::debug!(kept = kept.len(), dropped = dropped.len(), "facts");
+            if dropped.is_empty() {
+                return Ok((kept, self.proof(run)));
             }
-            match self.proof(run) {
-                Ok(report) => {
-                    let (kept, report) = self.smaller(candidates, kept, report, start.elapsed());
-                    return Closed::By(kept, Box::new(report));
-                }
-                Err(why) => {
-                    // What is said of whole ranges is the dearest, and may be in the way of what needs none of it.
-                    let ranged = |c: &usize| candidates[*c].text.contains("\\forall");
-                    if without_ranges || !kept.iter().any(ranged) {
-                        return Closed::No(why);
-                    }
-                    without_ranges = true;
-                    kept.retain(|c| !ranged(c));
-                }
-            }
+            kept.retain(|candidate| !dropped.contains(candidate));
         }
     }
 
@@ -186,22 +203,23 @@ impl Attempt<'_, '_> {
         }
     }
 
-    /// Leaves out what the proof does not need: first many at once, then one by one, for as long as it took to find.
+    /// Leaves out what the proof does not need: first many at once, then one by one.
     fn smaller(
         &self,
         candidates: &[Candidate],
         kept: BTreeSet<usize>,
         report: MethodReport,
-        time: Duration,
     ) -> (BTreeSet<usize>, MethodReport) {
-        let until = self.until.min(Instant::now() + time);
+        let mut tries = 0;
         let (mut kept, mut report) = (kept, report);
         let mut size = kept.len().next_power_of_two() / 2;
         while size > 0 {
             let all: Vec<usize> = kept.iter().copied().collect();
             // The last of the kept measures of a loop shows that it ends.
             for chunk in all.rchunks(size) {
-                if Instant::now() > until {
+                // By a count, so that the same facts are found on any machine; the limit of time is for those that are far too slow.
+                tries += 1;
+                if tries > MOST_TRIES || Instant::now() + ONE_TRY > self.until {
                     return (kept, report);
                 }
                 let mut fewer = kept.clone();

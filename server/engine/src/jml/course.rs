@@ -51,7 +51,6 @@ fn condition(m: &mut Machine, st: &State, depth: usize) -> R<Term> {
 }
 
 fn assume(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    m.apply_all_facts(st)?;
     let clause = literal(m, st, 1)? as u32;
     let holds = condition(m, st, 0)?;
     let kept = m.assumed.entry(clause).or_default();
@@ -122,13 +121,15 @@ fn must_hold(m: &mut Machine, st: &mut State) -> R<()> {
     if st.top().past.is_some() {
         return Ok(());
     }
-    m.apply_all_facts(st)?;
     let clause = literal(m, st, 1)? as u32;
     if std::mem::take(&mut st.jml.passing_over) {
         m.given_up.insert(clause);
         return Ok(());
     }
     let holds = condition(m, st, 0)?;
+    if m.terms.as_bool(holds) != Some(true) {
+        m.apply_all_facts(st)?;
+    }
     m.obligation(st, holds, ViolationKind::Check, Some(clause))?;
     m.evaluated.insert(clause);
     Ok(())

@@ -62,7 +62,6 @@ fn cut(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 
 /// An invariant of a state that was made up.
 fn given(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
-    m.apply_all_facts(st)?;
     let zero = m.terms.int(0);
     let value = term_at(st, 0)?;
     let holds = m.terms.ne(value, zero);

@@ -187,17 +187,21 @@ fn answered(m: &mut Machine, st: &mut State, result: Option<Value>, wanted: bool
 impl Machine {
     /// An array is about to be read at an index: what is known of all indices of a range holds there too.
     pub(crate) fn apply_facts(&mut self, st: &mut State, index: Term) -> R<()> {
-        if !self.options.closing {
+        if !self.options.closing || st.jml.ranges.applying {
             return Ok(());
         }
-        let ranges = &mut st.jml.ranges;
-        if !ranges.indices.contains(&index) {
-            Rc::make_mut(&mut ranges.indices).push(index);
+        let indices = &mut st.jml.ranges.indices;
+        if !indices.contains(&index) {
+            Rc::make_mut(indices).push(index);
         }
-        self.apply_all_facts(st)
+        for number in 0..st.jml.ranges.facts.len() {
+            self.apply_fact(st, number, index)?;
+        }
+        Ok(())
     }
 
-    /// What was said of a range since holds at the indices of earlier reads too. The instruction is run again after each.
+    /// Before something is called false: what was said of a range holds at the indices of earlier reads too. The
+    /// instruction is run again after each.
     pub(crate) fn apply_all_facts(&mut self, st: &mut State) -> R<()> {
         if st.jml.ranges.applying {
             return Ok(());
