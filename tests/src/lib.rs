@@ -5,6 +5,7 @@ pub mod expect;
 pub mod jdk_sources;
 pub mod mutate;
 pub mod mutation;
+pub mod oracle;
 pub mod pages;
 pub mod papers;
 pub mod program;

@@ -39,6 +39,10 @@ pub fn run(arguments: &[&str]) -> Output {
 }
 
 pub fn run_command(mut command: Command, limit: Duration) -> Output {
+    run_command_of(&mut command, limit)
+}
+
+pub fn run_command_of(command: &mut Command, limit: Duration) -> Output {
     let scratch = tempfile::tempdir().expect("a temporary folder");
     let create = |name: &str| std::fs::File::create(scratch.path().join(name)).expect("a file");
     let mut child = command

@@ -15,7 +15,9 @@ use proviso_report::{
 use crate::cache::{self, Cache};
 use crate::check::cases::Select;
 use crate::check::{self, Context, Target};
+use crate::closing::{self, may_close};
 use crate::dependencies;
+use crate::options::Close;
 use crate::pool;
 use crate::prepare::compiled::MadeClass;
 use crate::prepare::unit::{Toolchain, Unit};
@@ -43,6 +45,8 @@ pub struct Effort {
     pub time: Duration,
     /// Not to be answered from memory.
     pub anew: bool,
+    /// What the bounds cut is closed by induction where that succeeds.
+    pub close: bool,
 }
 
 pub struct Answer {
@@ -114,6 +118,10 @@ impl Session {
     /// Why verdicts are not shared with other machines although that was asked for, or not kept.
     pub fn cache_trouble(&self) -> Option<String> {
         self.cache.trouble()
+    }
+
+    pub(crate) fn tools(&self) -> &Toolchain {
+        &self.tools
     }
 
     pub fn options(&self) -> &Options {
@@ -318,6 +326,8 @@ impl Session {
             cancel,
             early: &|_| {},
             helpers: &Helpers::default(),
+            closing: None,
+            calls: self.options.calls,
         };
         Some(check::path_cases(&context, target, select))
     }
@@ -353,6 +363,7 @@ impl Session {
             bounds,
             time: self.options.timeout,
             anew: false,
+            close: true,
         }
     }
 
@@ -431,18 +442,29 @@ impl Session {
             return answer;
         }
         let (unit, target) = &prepared.targets[position];
+        // A proof may need what is left.
+        let closes = effort.close && self.options.close == Close::Auto && may_close(unit, target);
+        let kept = if closes { closing::SHARE } else { 0.0 };
+        let time = effort.time.mul_f64(1.0 - kept);
+        let end = Instant::now() + effort.time;
         let context = Context {
             unit,
             options: &self.options,
             tools: &self.tools,
             bounds: effort.bounds,
-            time: effort.time,
-            end: Instant::now() + effort.time,
+            time,
+            end: Instant::now() + time,
             cancel,
             early,
             helpers,
+            closing: None,
+            calls: self.options.calls,
         };
-        let (report, trace) = check::check(&context, target);
+        let (mut report, trace) = check::check(&context, target);
+        if closes {
+            let budget = end.saturating_duration_since(Instant::now());
+            self.close(prepared, position, &mut report, budget, early, cancel);
+        }
         if dependencies::is_lasting(&report) && !cancel.is_cancelled() {
             let holds = matches!(report.verdict, Verdict::Holds | Verdict::HoldsToBound);
             let traced = keys.trace.zip(trace.filter(|_| holds));

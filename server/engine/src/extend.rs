@@ -5,7 +5,7 @@ use crate::classes::Method;
 use crate::hooks::Outcome;
 use crate::machine::{Machine, Stop, earlier};
 use crate::state::{State, Then};
-use crate::value::{ObjectId, Ref, Value};
+use crate::value::{Ref, Value};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -24,7 +24,7 @@ impl Machine {
     pub fn satisfy(
         &mut self,
         st: &State,
-        questions: &[(Rc<Method>, ObjectId)],
+        questions: &[(Rc<Method>, Ref)],
         limit: Duration,
     ) -> Extended {
         self.aside(limit, |machine| machine.ask(st, questions))
@@ -53,7 +53,7 @@ impl Machine {
         answer
     }
 
-    fn ask(&mut self, st: &State, questions: &[(Rc<Method>, ObjectId)]) -> Extended {
+    fn ask(&mut self, st: &State, questions: &[(Rc<Method>, Ref)]) -> Extended {
         let mut doubt = None;
         let mut todo = vec![(st.clone(), 0)];
         while let Some((st, next)) = todo.pop() {
@@ -71,12 +71,12 @@ impl Machine {
         &mut self,
         mut st: State,
         method: &Rc<Method>,
-        object: ObjectId,
+        object: Ref,
         doubt: &mut Option<String>,
     ) -> Vec<State> {
         st.frames.clear();
         st.unwinding = None;
-        let receiver = vec![Value::Ref(Ref::Object(object))];
+        let receiver = vec![Value::Ref(object)];
         match self.enter_method(&mut st, method, receiver, Then::End, 0) {
             Ok(()) | Err(Stop::Again) => {}
             Err(_) => {

@@ -71,8 +71,20 @@ pub struct SourceFile {
     pub annotations: Vec<AnnotationComment>,
     /// JML errors and warnings. Java's own errors are javac's business.
     pub problems: Vec<Problem>,
+    /// The casts that the user wrote, in Java and in JML.
+    pub casts: Vec<WrittenCast>,
     /// Whether tree-sitter had to repair the Java text (half-typed file).
     pub java_has_errors: bool,
+}
+
+/// A cast in the text of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenCast {
+    /// The lines (from 1) that its bytecode may bear: those of the statement, up to the end of the part it stands in.
+    pub first_line: u32,
+    pub last_line: u32,
+    /// The simple names of the types, without type arguments and brackets; several in `(A & B) e`.
+    pub types: Vec<String>,
 }
 
 impl SourceFile {

@@ -236,6 +236,7 @@ fn read(
         types: Vec::new(),
         annotations: scan.annotations,
         problems: Vec::new(),
+        casts: Vec::new(),
         java_has_errors: java
             .as_ref()
             .is_none_or(|tree| tree.root_node().has_error()),
@@ -248,6 +249,10 @@ fn read(
     };
     if let Some(java) = &java {
         reader.file(java.root_node(), &mut file);
+        crate::casts::of_java(text, java.root_node(), &mut file.casts);
+    }
+    for tree in jml.iter().filter_map(|jml| jml.tree.as_ref()) {
+        crate::casts::of_jml(&clean, tree.root_node(), &mut file.casts);
     }
     problems.append(&mut reader.reader.problems);
     problems.sort_by_key(|problem: &Problem| problem.span);

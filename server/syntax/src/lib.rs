@@ -8,6 +8,7 @@
 
 pub mod ast;
 mod bodiless;
+mod casts;
 mod changes;
 mod comments;
 mod document;

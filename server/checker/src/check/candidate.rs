@@ -5,11 +5,12 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use proviso_engine::bounds::Site;
+use proviso_engine::classes::Method;
 use proviso_engine::extend::Extended;
 use proviso_engine::hooks::ViolationKind as Found;
 use proviso_engine::machine::Machine;
-use proviso_engine::state::State;
-use proviso_engine::value::{ObjectId, Ref, Value};
+use proviso_engine::state::{Binding, Place, State};
+use proviso_engine::value::{ObjectId, Ref, SymbolId, Value};
 use proviso_terms::{Model, Term};
 
 use super::watch::{Finds, Subject};
@@ -162,12 +163,13 @@ fn admit(machine: &mut Machine, subject: &Subject, state: &State) -> Extended {
         roots.entry(id).or_default().extend(names);
     }
     let mut asked = 0;
+    let mut symbols = 0;
     let mut current = Box::new(state.clone());
     loop {
         let mut questions = Vec::new();
         for id in &current.inputs[asked..] {
             if let Some(method) = machine.properness(&current, *id) {
-                questions.push((method, *id));
+                questions.push((method, Ref::Object(*id)));
             }
             let known = roots.get(id);
             if known.is_some() && subject.helper {
@@ -186,12 +188,22 @@ fn admit(machine: &mut Machine, subject: &Subject, state: &State) -> Extended {
                 }
                 // A clause that was left out has no method, and nothing to say.
                 if let Ok(method) = machine.find_method(&class, name, "()Z") {
-                    questions.push((method, *id));
+                    questions.push((method, Ref::Object(*id)));
                 }
             }
         }
         asked = current.inputs.len();
         if questions.is_empty() {
+            let unchosen = about_unchosen(machine, subject, &current, &mut symbols);
+            if !unchosen.is_empty() {
+                match machine.satisfy(&current, &unchosen, ADMISSION) {
+                    Extended::Yes(next) => current = next,
+                    Extended::No => return Extended::No,
+                    // Beyond the bounds: such an object may be, and the path asks nothing of it.
+                    Extended::Undecided(_) => {}
+                }
+                continue;
+            }
             return match machine.opaque_input(&current) {
                 None => Extended::Yes(current),
                 Some(class) => Extended::Undecided(format!(
@@ -205,6 +217,37 @@ fn admit(machine: &mut Machine, subject: &Subject, state: &State) -> Extended {
             other => return other,
         }
     }
+}
+
+/// The invariants of what is not null but nobody has looked at yet, from the given symbol on: a witness has an object there.
+fn about_unchosen(
+    machine: &mut Machine,
+    subject: &Subject,
+    state: &State,
+    next: &mut usize,
+) -> Vec<(Rc<Method>, Ref)> {
+    let mut questions = Vec::new();
+    for number in *next..state.symbols.len() {
+        let symbol = &state.symbols[number];
+        let excused = match symbol.place {
+            Place::Result(_) => true,
+            Place::This | Place::Param(_) => subject.helper,
+            _ => false,
+        };
+        if symbol.binding != Binding::NonNull || excused {
+            continue;
+        }
+        let class = symbol.types.bound(&machine.classes);
+        let class = machine.classes.get(class).name.clone();
+        let invariants = subject.unit.table.invariants.get(&class.replace('/', "."));
+        for (name, _) in invariants.into_iter().flatten() {
+            if let Ok(method) = machine.find_method(&class, name, "()Z") {
+                questions.push((method, Ref::Symbol(SymbolId(number as u32))));
+            }
+        }
+    }
+    *next = state.symbols.len();
+    questions
 }
 
 struct Maker<'a> {

@@ -179,11 +179,14 @@ impl Hooks for Watch {
         let Some(file) = unit.file_of(&method.class_name) else {
             return true;
         };
-        let line = usize::from(line.unwrap_or(0));
-        // A statement may go on over several lines, and all its code may bear the number of one of them.
-        let lines = unit.files[file].tree.text.lines();
-        let near: Vec<&str> = lines.skip(line.saturating_sub(2)).take(6).collect();
-        casts_to(&near.join(" "), target)
+        // Where javac notes no line any cast of the file may be meant.
+        let Some(line) = line.map(u32::from) else {
+            return true;
+        };
+        let casts = unit.files[file].tree.casts.iter();
+        let mut there = casts.filter(|cast| (cast.first_line..=cast.last_line).contains(&line));
+        let name = element_name(target);
+        there.any(|cast| cast.types.iter().any(|ty| ty == name))
     }
 
     fn violation(&mut self, _machine: &mut Machine, state: &State, violation: &Violation) {
@@ -267,18 +270,23 @@ impl Watch {
     }
 }
 
-/// Whether the text has a type of this simple name in parentheses.
-fn casts_to(text: &str, simple: &str) -> bool {
-    text.split('(').skip(1).any(|after| {
-        let Some((inside, _)) = after.split_once(')') else {
-            return false;
-        };
-        // `(a.b.Name<X>[] & Other)`: the words that may be the type's own name.
-        inside.split('&').any(|part| {
-            let part = part.split(['<', '[']).next().unwrap_or("").trim();
-            part.rsplit(['.', ' ']).next() == Some(simple)
-        })
-    })
+/// What Java calls the innermost elements of an array class; other names stay as they are.
+fn element_name(class: &str) -> &str {
+    let element = class.trim_start_matches('[');
+    if element.len() == class.len() {
+        return class;
+    }
+    match element {
+        "Z" => "boolean",
+        "B" => "byte",
+        "C" => "char",
+        "S" => "short",
+        "I" => "int",
+        "J" => "long",
+        "F" => "float",
+        "D" => "double",
+        _ => element,
+    }
 }
 
 /// `*` stands for any text.
@@ -303,16 +311,13 @@ fn matches(pattern: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{casts_to, matches};
+    use super::{element_name, matches};
 
     #[test]
-    fn casts_are_found_in_the_text() {
-        assert!(casts_to("Node n = (Node) list.get(0);", "Node"));
-        assert!(casts_to("f((java.util.List<String>) o)", "List"));
-        assert!(casts_to("Object[] a = (Node[]) o;", "Node"));
-        assert!(casts_to("(Runnable & Node) o", "Node"));
-        assert!(!casts_to("Node n = list.get(0);", "Node"));
-        assert!(!casts_to("return o.get(node);", "Node"));
+    fn arrays_are_named_by_their_elements() {
+        assert_eq!(element_name("[[I"), "int");
+        assert_eq!(element_name("Node"), "Node");
+        assert_eq!(element_name("I"), "I");
     }
 
     #[test]

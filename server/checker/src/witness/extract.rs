@@ -24,7 +24,7 @@ use crate::shapes::type_name;
 const MAX_ARRAY: i128 = 100_000;
 
 /// Ids of objects that stand for locations whose object was never chosen lie above all ids of the engine.
-const UNCHOSEN: u32 = 1 << 24;
+const UNCHOSEN: u32 = 1 << 22;
 /// Above those: objects in non-null fields that were never read, by the id of their owner and the field.
 const UNREAD: u32 = 1 << 30;
 const MOST_FIELDS: u32 = 1 << 9;
@@ -291,7 +291,7 @@ impl Extractor<'_> {
                     value,
                     cached: false,
                 },
-                None => Body::Fields(self.untouched_fields(class)),
+                None => Body::Fields(self.untouched_fields(id, class)),
             },
         };
         if let Body::Fields(fields) = &body {
@@ -442,7 +442,7 @@ impl Extractor<'_> {
             let value = match known {
                 Some(value) => self.value(value, &field.ty)?,
                 // Of library objects only what the path touched is of interest.
-                None if project => self.unread(id, class, slot, &field.ty),
+                None if project => self.unread(id.0, class, slot, &field.ty),
                 None => continue,
             };
             fields.push(Field {
@@ -461,9 +461,9 @@ impl Extractor<'_> {
     }
 
     /// The value of a field the path never read.
-    fn unread(&mut self, owner: EngineId, class: ClassId, slot: usize, ty: &FieldType) -> Value {
+    fn unread(&mut self, owner: u32, class: ClassId, slot: usize, ty: &FieldType) -> Value {
         let number = slot as u32;
-        if number >= MOST_FIELDS || owner.0 >= (u32::MAX - UNREAD) / MOST_FIELDS {
+        if number >= MOST_FIELDS || owner >= (u32::MAX - UNREAD) / MOST_FIELDS {
             return default(ty);
         }
         if !ty.is_reference() || !self.machine.is_non_null(class, slot, false) {
@@ -471,7 +471,7 @@ impl Extractor<'_> {
         }
         match self.machine.classes.load_type(ty) {
             Ok(class) => {
-                let id = UNREAD + owner.0 * MOST_FIELDS + number;
+                let id = UNREAD + owner * MOST_FIELDS + number;
                 self.enqueue(id, Todo::Unread(id, class));
                 Value::Ref(ObjectId(id))
             }
@@ -479,16 +479,20 @@ impl Extractor<'_> {
         }
     }
 
-    fn untouched_fields(&self, class: ClassId) -> Vec<Field> {
-        let classes = &self.machine.classes;
-        let own = classes.get(class).fields.iter();
-        own.filter(|field| classes.get(field.class).project)
-            .map(|field| Field {
-                declaring: dotted(&classes.get(field.class).name),
-                name: field.name.to_string(),
-                value: default(&field.ty),
-            })
-            .collect()
+    fn untouched_fields(&mut self, owner: u32, class: ClassId) -> Vec<Field> {
+        let layout = self.machine.classes.get(class).clone();
+        let mut fields = Vec::new();
+        for (slot, field) in layout.fields.iter().enumerate() {
+            let declaring = self.machine.classes.get(field.class);
+            if declaring.project {
+                fields.push(Field {
+                    declaring: dotted(&declaring.name),
+                    name: field.name.to_string(),
+                    value: self.unread(owner, class, slot, &field.ty),
+                });
+            }
+        }
+        fields
     }
 
     fn field_named(

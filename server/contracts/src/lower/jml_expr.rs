@@ -150,8 +150,33 @@ fn old(
     }
     let e = expr(inner, &past)?;
     let mut code = glue(&format!("proviso.runtime.Jml.old({state}, () -> "));
-    code.append(&e.code).push(")");
+    if may_be_constant(inner) && matches!(e.ty, Ty::Int | Ty::Any) {
+        code.append(&call("proviso.runtime.Spec.given", &[&e.code]));
+    } else {
+        code.append(&e.code);
+    }
+    code.push(")");
     Ok(value(code, e.ty, false))
+}
+
+/// A constant of type `int` fits a lambda that gives a `byte` or a `char` as well (JLS 5.2), and javac
+/// could not choose; the result of a call has one type.
+fn may_be_constant(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Literal(_) | ExprKind::Name(_) => true,
+        ExprKind::Field { object, .. } => may_be_constant(object),
+        ExprKind::Paren(inner) => may_be_constant(inner),
+        ExprKind::Unary { operand, .. } | ExprKind::Cast { operand, .. } => {
+            may_be_constant(operand)
+        }
+        ExprKind::Binary { left, right, .. } => may_be_constant(left) && may_be_constant(right),
+        ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        } => may_be_constant(condition) && may_be_constant(then) && may_be_constant(otherwise),
+        _ => false,
+    }
 }
 
 fn fresh(span: Span, args: &[Expr], scope: &Scope) -> Result<Lowered> {

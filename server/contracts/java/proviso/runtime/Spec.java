@@ -7,6 +7,17 @@ package proviso.runtime;
 public final class Spec {
     private Spec() {}
 
+    // ---- a value, with the type it has where it is not a constant ---------------------------------------
+    public static boolean given(boolean x) { return x; }
+    public static byte given(byte x) { return x; }
+    public static short given(short x) { return x; }
+    public static char given(char x) { return x; }
+    public static int given(int x) { return x; }
+    public static long given(long x) { return x; }
+    public static float given(float x) { return x; }
+    public static double given(double x) { return x; }
+    public static <T> T given(T x) { return x; }
+
     // ---- + ------------------------------------------------------------------------------------------
     public static BigInt add(int a, int b) { return BigInt.of(a).add(BigInt.of(b)); }
     public static BigInt add(long a, long b) { return BigInt.of(a).add(BigInt.of(b)); }

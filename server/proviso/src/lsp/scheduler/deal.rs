@@ -115,6 +115,7 @@ impl Scheduler {
                 },
                 time: self.time_for(session, &method.id),
                 anew: false,
+                close: k >= self.largest_k(&method.id),
             },
             slice: SLICE,
         }
