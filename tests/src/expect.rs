@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use proviso_report::{MethodReport, Replay, Report, Severity, Verdict};
+use proviso_report::{MethodReport, Report, Severity, Verdict};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expectation {
