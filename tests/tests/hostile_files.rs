@@ -158,3 +158,58 @@ fn a_cut_cache_costs_one_line() {
         assert_eq!(errors, "", "the run after the one cut at {length}");
     }
 }
+
+/// javac's own words on the method that is too large; everything else is checked.
+#[test]
+fn code_that_is_too_large_costs_only_its_method() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = "a[0] = a[1] * 7 + a[2];\n".repeat(8000);
+    let big = format!(
+        "class Big {{ static void big(int[] a) {{ {lines} }}\n static int one() {{ return 1; }} }}\n"
+    );
+    std::fs::write(folder.path().join("Big.java"), big).expect("a file");
+    let user =
+        "class User { /*@ ensures \\result == 1; */ static int f() { return Big.one(); } }\n";
+    std::fs::write(folder.path().join("User.java"), user).expect("a file");
+    let (report, _) = check_with(folder.path(), None, &[]);
+    let verdict = |id: &str| {
+        let mut methods = report.methods.iter();
+        methods.find(|m| m.id == id).map(|m| m.verdict.name())
+    };
+    assert_eq!(verdict("Big.big([I)V"), Some("unknown"));
+    assert_eq!(verdict("Big.one()I"), Some("holds"));
+    assert_eq!(verdict("User.f()I"), Some("holds"));
+    assert!(said(&report, "code too large"), "{:?}", report.problems);
+}
+
+/// A real file system without room, and one that cannot be written, in a namespace of their own.
+#[test]
+fn a_full_or_read_only_disk_costs_the_cache_and_nothing_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (project, disk) = (folder.path().join("project"), folder.path().join("disk"));
+    std::fs::create_dir(&project).expect("a folder");
+    std::fs::create_dir(&disk).expect("a folder");
+    std::fs::write(project.join("Good.java"), GOOD).expect("a file");
+    let disk = disk.display();
+    for mount in [
+        format!("mount -t tmpfs -o size=4k none {disk}"),
+        format!("mount -t tmpfs -o size=300k none {disk}"),
+        format!("mount -t tmpfs -o size=700k none {disk}"),
+        format!("mount -t tmpfs none {disk} && mount -o remount,ro none {disk}"),
+    ] {
+        let mut command = Command::new("unshare");
+        command.args(["--map-root-user", "--mount", "sh", "-c"]);
+        command.arg(format!("{mount} && exec \"$@\""));
+        command.arg("sh").arg(program::proviso());
+        command.args(["check", "--format", "json"]).arg(&project);
+        command.env("PROVISO_CACHE_DIR", disk.to_string());
+        let output = program::run_command(command, Duration::from_secs(120));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let report: Report = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|error| panic!("{mount}: {error}: {}\n{errors}", output.status));
+        assert_eq!(methods(&report), ["Good.next(I)I"], "{mount}");
+        assert_eq!(report.methods[0].verdict.name(), "violated", "{mount}");
+        assert!(!errors.contains("panicked"), "{mount}: {errors}");
+        assert!(errors.lines().count() <= 1, "{mount}: {errors}");
+    }
+}

@@ -30,7 +30,7 @@ export interface Violation {
   message: string;
   clause?: Place & { text: string };
   at: Place;
-  replay: "confirmed" | "diverged" | "not-replayable";
+  replay: "confirmed" | "run" | "diverged" | "not-replayable";
   replay_note?: string;
   inputs: { name: string; type: string; text: string }[];
   outcome: Outcome;

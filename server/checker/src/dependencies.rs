@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use proviso_contracts::MethodContract;
-use proviso_report::{Bounds, MethodReport, Replay};
+use proviso_report::{Bounds, MethodReport};
 
 use crate::Options;
 use crate::cache::{Key, KeyBuilder};
@@ -272,7 +272,7 @@ pub fn is_lasting(report: &MethodReport) -> bool {
     let unsure = report
         .violations
         .iter()
-        .any(|violation| violation.replay != Replay::Confirmed);
+        .any(|violation| !violation.replay.agrees());
     !(timed_out || undecided || unsure)
 }
 

@@ -10,6 +10,8 @@ mod cancel;
 mod check;
 mod closing;
 mod dependencies;
+#[doc(hidden)]
+pub mod fuzzing;
 mod measure;
 mod message;
 mod options;
@@ -21,6 +23,7 @@ mod replay;
 mod runtime;
 mod session;
 mod shapes;
+mod tame;
 mod trust;
 mod witness;
 mod workspace;
@@ -33,6 +36,7 @@ pub use options::{Arithmetic, Calls, Close, Loops, Options, Strategy, World};
 pub use prepared::{Prepared, PreparedMethod};
 pub use proviso_jvm_host::Sandbox;
 pub use session::{Answer, Effort, Event, OpenError, Session};
+pub use tame::tame_methods;
 pub use trust::{Origin, Trust, sandbox_of_file};
 pub use workspace::read::text as read_text;
 pub use workspace::{

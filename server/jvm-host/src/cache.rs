@@ -85,7 +85,8 @@ pub(crate) fn classes_for(jdk: &Jdk) -> Result<(PathBuf, Option<Scratch>), Cache
     scratch::sweep_once(root.as_deref());
     if let Some(root) = root {
         match classes_in(&root, jdk) {
-            Err(CacheError::Write { .. }) => {} // A read-only home must not stop the user.
+            // A home that is read-only or full must not stop the user; javac says the latter in its own words.
+            Err(CacheError::Write { .. } | CacheError::Compile { .. }) => {}
             other => return other.map(|folder| (folder, None)),
         }
     }

@@ -10,6 +10,8 @@
 mod cache;
 mod compile;
 mod confine;
+#[doc(hidden)]
+pub mod fuzzing;
 mod host;
 mod jdk;
 mod process;

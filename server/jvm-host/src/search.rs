@@ -38,6 +38,8 @@ pub struct SearchRequest {
     pub wanted: Vec<WantedObject>,
     /// The object to make; it is one of the wanted.
     pub root: ObjectId,
+    /// What may be called, as `pkg.Class$Inner.name(descriptor)`; constructors are called `<init>`. None: anything.
+    pub callable: Option<Vec<String>>,
     /// Arguments to try, the likeliest first.
     pub values: Vec<Value>,
     /// At most so many calls after the object is there.
@@ -72,6 +74,9 @@ pub(crate) fn encode(request: &SearchRequest) -> Vec<u8> {
     });
     out.u32(request.root.0);
     out.list(&request.values, |out, value| encode_value(out, *value));
+    out.bool(request.callable.is_some());
+    let callable = request.callable.as_deref().unwrap_or_default();
+    out.list(callable, |out, name| out.string(name));
     out.u32(request.calls);
     out.u32(request.tries);
     out.finish()

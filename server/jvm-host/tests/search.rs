@@ -55,6 +55,7 @@ fn request(wanted: Vec<WantedObject>) -> SearchRequest {
         at_hand: vec![text(8, "b"), text(9, "a")],
         wanted,
         root: ObjectId(1),
+        callable: None,
         values: vec![reference(8), reference(9), Value::Int(2), Value::Null],
         calls: 5,
         tries: 2000,

@@ -264,9 +264,7 @@ pub fn replay(violation: &Violation) -> String {
         None => text.to_owned(),
     };
     match violation.replay {
-        Replay::Confirmed if violation.replay_note.is_some() => {
-            note("Run on the JVM, which cannot show the finding itself")
-        }
+        Replay::Run => note("Run on the JVM, which cannot show the finding itself"),
         Replay::Confirmed => "Confirmed by running it on the JVM.".to_owned(),
         Replay::NotReplayable => note("Not run on the JVM"),
         Replay::Diverged => {

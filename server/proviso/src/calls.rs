@@ -25,6 +25,8 @@ pub struct Ground<'a> {
     pub classes: &'a [CompiledClass],
     pub class_path: &'a [PathBuf],
     pub shapes: &'a Shapes,
+    /// What may be called: see `proviso_checker::tame_methods`.
+    pub tame: &'a [String],
     pub cancel: &'a Cancel,
 }
 
@@ -92,6 +94,7 @@ fn request(
         at_hand,
         wanted,
         root: ObjectId(root),
+        callable: Some(ground.tame.to_vec()),
         values: values.found,
         calls: CALLS,
         tries: TRIES,

@@ -1,12 +1,12 @@
 //! Trying out generated tests before they are offered: compiled with the user's code as it is, and run by the framework
 //! they are written for. All tests of a class share one run.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use proviso_checker::{PROBE_SOURCE, Probes, Session};
+use proviso_checker::{PROBE_SOURCE, Probes, Session, tame_methods};
 use proviso_jvm_host::{
     Cancel, CompileRequest, CompiledClass, DiagnosticKind, Runner, Scratch, Source, TestOutcome,
     TestRunRequest,
@@ -28,6 +28,8 @@ pub struct Bench<'s> {
     probes: Probes,
     /// Classes whose methods did not end when calls were looked for.
     endless: RefCell<BTreeSet<String>>,
+    /// What may be called to reach a state; found out when first needed.
+    tame: OnceCell<Vec<String>>,
 }
 
 /// A test in the forms it may take, the most readable first.
@@ -77,6 +79,7 @@ impl<'s> Bench<'s> {
             project: compiled.classes,
             cancel,
             endless: RefCell::default(),
+            tame: OnceCell::new(),
         })
     }
 
@@ -97,6 +100,7 @@ impl<'s> Bench<'s> {
             classes: &self.project,
             class_path: &self.class_path,
             shapes,
+            tame: self.tame.get_or_init(|| tame_methods(&self.project)),
             cancel: &self.cancel,
         };
         let mut heap = heap.clone();

@@ -101,9 +101,19 @@ pub struct ClauseText {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Replay {
+    /// The JVM showed the finding itself.
     Confirmed,
+    /// The JVM ran the input to the predicted end; the finding is one that its checks cannot show.
+    Run,
     Diverged,
     NotReplayable,
+}
+
+impl Replay {
+    /// Whether the JVM went the way the engine foretold.
+    pub fn agrees(self) -> bool {
+        matches!(self, Replay::Confirmed | Replay::Run)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -12,14 +12,14 @@ export function outcomeText(outcome: Outcome): string {
   }
 }
 
-export function replayText({ replay, replay_note: note }: { replay: string; replay_note?: string }): string {
+export function replayText({ replay }: { replay: string }): string {
   return replay === "confirmed"
-    ? note
+    ? "Confirmed on a real JVM"
+    : replay === "run"
       ? "Run on a real JVM, which cannot show the finding itself"
-      : "Confirmed on a real JVM"
-    : replay === "diverged"
-      ? "The JVM went another way: please report this"
-      : "Not run on a JVM";
+      : replay === "diverged"
+        ? "The JVM went another way: please report this"
+        : "Not run on a JVM";
 }
 
 export function asText(shown: Counterexample): string {

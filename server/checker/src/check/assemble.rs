@@ -83,8 +83,7 @@ pub fn fill(
                 match &assumption {
                     // Beyond the bound on calls a contract spoke, and no JVM shows what it allows: that is the bound.
                     Some(_)
-                        if violation.replay != Replay::Confirmed
-                            && candidate.execution.too_deep.is_some() =>
+                        if !violation.replay.agrees() && candidate.execution.too_deep.is_some() =>
                     {
                         if let Some(site) = &candidate.execution.too_deep {
                             let (file, line) = line_of(unit, site);
@@ -97,11 +96,7 @@ pub fn fill(
                             merge_cuts(&mut report.cuts);
                         }
                     }
-                    // A note says that the JVM could not see the finding itself.
-                    Some(assumption)
-                        if violation.replay != Replay::Confirmed
-                            || violation.replay_note.is_some() =>
-                    {
+                    Some(assumption) if violation.replay != Replay::Confirmed => {
                         // A warning that cannot be shown is none.
                         if violation.severity == Severity::Error {
                             let why = format!("a possible violation rests on: {assumption}");
@@ -136,7 +131,7 @@ pub fn fill(
             let line = at.range.start.line;
             push_unknown(report, Reason::Internal, why, at.file, line);
         }
-        if violation.replay == Replay::Confirmed {
+        if violation.replay.agrees() {
             unexplained.add(unit, report.violations.len(), &key, candidate);
         }
         report.violations.push(violation);

@@ -270,7 +270,7 @@ fn realise(
         }
         let ((replay, why), clauses) = judge::kept(context, contract, &run.subject, &execution);
         match replay {
-            Replay::Confirmed => return Ok((execution, clauses)),
+            Replay::Confirmed | Replay::Run => return Ok((execution, clauses)),
             Replay::NotReplayable => {
                 reason = format!("a path has no test: {}", why.unwrap_or_default());
             }

@@ -3,6 +3,7 @@ package proviso.host;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
@@ -31,6 +32,8 @@ final class Searcher implements Main.Service {
     private final List<Object> values = new ArrayList<>();
     private HeapBuilder heap;
     private WantedState wanted;
+    /** What may be called; null when that is anything. */
+    private Set<String> callable;
     private int triesLeft;
 
     /** One call of a sequence: what, and the described arguments. */
@@ -98,6 +101,9 @@ final class Searcher implements Main.Service {
         for (int i = 0; i < count; i++) {
             values.add(HeapBuilder.readValue(in));
         }
+        boolean limited = in.bool();
+        Set<String> named = new HashSet<>(Arrays.asList(in.strings()));
+        callable = limited ? named : null;
         int most = in.i32();
         triesLeft = in.i32();
         for (String name : names) {
@@ -132,9 +138,10 @@ final class Searcher implements Main.Service {
     }
 
     /** What a test of the package can call; public things first, in an order that does not depend on the JVM. */
-    private static void add(List<Executable> to, Executable[] candidates) {
+    private void add(List<Executable> to, Executable[] candidates) {
         List<Executable> sorted = new ArrayList<>(Arrays.asList(candidates));
         sorted.removeIf(one -> Modifier.isPrivate(one.getModifiers()) || one.isSynthetic());
+        sorted.removeIf(one -> callable != null && !callable.contains(name(one)));
         sorted.sort(Comparator.comparing((Executable one) -> !Modifier.isPublic(one.getModifiers()))
                 .thenComparing(Executable::getParameterCount)
                 .thenComparing(Executable::toString));
@@ -142,6 +149,13 @@ final class Searcher implements Main.Service {
             one.setAccessible(true);
             to.add(one);
         }
+    }
+
+    private static String name(Executable one) {
+        Class<?> result = one instanceof Method ? ((Method) one).getReturnType() : void.class;
+        String descriptor = MethodType.methodType(result, one.getParameterTypes()).toMethodDescriptorString();
+        String name = one instanceof Method ? one.getName() : "<init>";
+        return one.getDeclaringClass().getName() + "." + name + descriptor;
     }
 
     private List<Call> best(int most) {
