@@ -267,3 +267,39 @@ def text_at(text: str, range: types.Range) -> str:
     line = text.splitlines()[range.start.line]
     end = range.end.character if range.end.line == range.start.line else len(line)
     return line[range.start.character : end]
+
+
+# Quick at k = 1, and no end to it beyond.
+TREES = """\
+class Trees {
+    /*@ nullable @*/ Trees left;
+    /*@ nullable @*/ Trees right;
+    int value;
+
+    //@ ensures \\result >= 1;
+    static int walk(Trees t) {
+        int count = t.value > 3 ? 1 : 2;
+        Trees left = t.left;
+        if (left != null) count = Math.min(100, count + walk(left));
+        Trees right = t.right;
+        if (right != null) count = Math.min(100, count + walk(right));
+        return count;
+    }
+}
+"""
+
+
+async def test_a_limit_that_was_met_is_shown_beside_what_a_smaller_bound_gave(start):
+    options = {"k": 3, "timeout": 1, "calls": "inline", "strategy": "lazier-sharp"}
+    session = await start(options=options)
+    uri = session.open("Trees.java", TREES)
+
+    async def limit():
+        return [title for title in await session.lenses(uri) if "the time limit was met" in title]
+
+    [title] = await session.until("a lens that says so", limit)
+    assert title == "✓ up to k=1 · k=2: the time limit was met"
+    line = TREES.splitlines().index("    static int walk(Trees t) {")
+    hover = await session.hover(uri, line, 16)
+    assert "up to k = 1" in hover.contents.value and "k=2: the time limit was met" in hover.contents.value
+    assert [title for title in await session.lenses(uri) if title.startswith("check for up to ")]

@@ -119,6 +119,7 @@ fn surroundings(of: &Verdict) -> Option<KeyBuilder> {
     key.add(options.strategy.name().as_bytes());
     key.add(options.calls.name().as_bytes());
     key.add(options.loops.name().as_bytes());
+    key.add(options.close.name().as_bytes());
     key.add(options.world.name().as_bytes());
     key.add(
         format!(

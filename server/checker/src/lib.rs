@@ -8,6 +8,7 @@
 mod cache;
 mod cancel;
 mod check;
+mod closing;
 mod dependencies;
 mod measure;
 mod message;
@@ -28,7 +29,7 @@ pub use cache::default_folder as cache_folder;
 pub use cancel::Cancel;
 pub use check::cases::Select;
 pub use measure::{PROBE_SOURCE, Probes};
-pub use options::{Arithmetic, Calls, Loops, Options, Strategy, World};
+pub use options::{Arithmetic, Calls, Close, Loops, Options, Strategy, World};
 pub use prepared::{Prepared, PreparedMethod};
 pub use proviso_jvm_host::Sandbox;
 pub use session::{Answer, Effort, Event, OpenError, Session};

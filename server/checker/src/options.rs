@@ -105,6 +105,31 @@ impl Loops {
     }
 }
 
+/// What becomes of a verdict up to a bound.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Close {
+    /// Induction is tried on what the bounds cut.
+    #[default]
+    Auto,
+    /// It stays as it is.
+    Off,
+}
+
+impl Close {
+    pub const ALL: [Close; 2] = [Close::Auto, Close::Off];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Close::Auto => "auto",
+            Close::Off => "off",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Close> {
+        Close::ALL.into_iter().find(|close| close.name() == name)
+    }
+}
+
 /// Which classes an unknown object may have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum World {
@@ -168,6 +193,7 @@ pub struct Options {
     pub strategy: Strategy,
     pub calls: Calls,
     pub loops: Loops,
+    pub close: Close,
     pub world: World,
     pub class_path: Vec<PathBuf>,
     pub source_path: Vec<PathBuf>,
@@ -226,6 +252,7 @@ impl Default for Options {
             strategy: Strategy::default(),
             calls: Calls::default(),
             loops: Loops::default(),
+            close: Close::default(),
             world: World::default(),
             class_path: Vec::new(),
             source_path: Vec::new(),

@@ -1,5 +1,6 @@
 //! One version of the project, ready to be checked.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -36,9 +37,13 @@ pub struct Prepared {
     pub problems: Vec<Problem>,
     /// How many files javac was given for this version: those that an edit made different, or all.
     pub javac_files: usize,
+    /// How many files of the project are not in it yet (see `Session::prepare_open`).
+    pub waiting: usize,
     pub(crate) sources: Vec<(PathBuf, Arc<SourceFile>)>,
     /// Beside `methods`.
     pub(crate) targets: Vec<(Arc<Unit>, Target)>,
+    /// Where a method is, by its id; of several with one id, the first.
+    pub(crate) places: HashMap<String, usize>,
 }
 
 impl Prepared {
@@ -55,6 +60,14 @@ impl Prepared {
     /// The trees of all files that were read for it.
     pub fn sources(&self) -> Vec<(PathBuf, Arc<SourceFile>)> {
         self.sources.clone()
+    }
+
+    /// The texts of all files that were read for it.
+    pub fn texts(&self) -> HashMap<&Path, Arc<str>> {
+        let sources = self.sources.iter();
+        sources
+            .map(|(path, tree)| (path.as_path(), tree.text.clone()))
+            .collect()
     }
 
     /// Whether checking the method may execute code that stands in this file at or after this byte. True where that
@@ -84,9 +97,7 @@ impl Prepared {
     }
 
     pub(crate) fn position(&self, method: &str) -> Option<usize> {
-        self.methods
-            .iter()
-            .position(|candidate| candidate.id == method)
+        self.places.get(method).copied()
     }
 }
 

@@ -1,6 +1,6 @@
 //! A session: the project as it is now (with unsaved editor texts), ready to be checked again and again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -15,11 +15,13 @@ use proviso_report::{
 use crate::cache::{self, Cache};
 use crate::check::cases::Select;
 use crate::check::{self, Context, Target};
+use crate::closing::{self, may_close};
 use crate::dependencies;
+use crate::options::Close;
 use crate::pool;
 use crate::prepare::compiled::MadeClass;
 use crate::prepare::unit::{Toolchain, Unit};
-use crate::prepare::{self, Memory};
+use crate::prepare::{self, Haste, Memory, Setting};
 use crate::prepared::{Prepared, PreparedMethod, describe};
 use crate::runtime;
 use crate::trust::may_run_jdk;
@@ -43,6 +45,8 @@ pub struct Effort {
     pub time: Duration,
     /// Not to be answered from memory.
     pub anew: bool,
+    /// What the bounds cut is closed by induction where that succeeds.
+    pub close: bool,
 }
 
 pub struct Answer {
@@ -116,6 +120,10 @@ impl Session {
         self.cache.trouble()
     }
 
+    pub(crate) fn tools(&self) -> &Toolchain {
+        &self.tools
+    }
+
     pub fn options(&self) -> &Options {
         &self.options
     }
@@ -178,13 +186,39 @@ impl Session {
 
     /// Parses, lowers and compiles what changed since the last call.
     pub fn prepare(&self) -> Arc<Prepared> {
+        self.prepare_in(Haste::Everything)
+    }
+
+    /// The same, but where much is to be compiled, only the files with unsaved texts and what belongs to them. Then
+    /// `waiting` of the answer is not zero, and [`Session::read_more`] does the rest.
+    pub fn prepare_open(&self) -> Arc<Prepared> {
+        self.prepare_in(Haste::OpenFirst)
+    }
+
+    /// Compiles some of the files that [`Session::prepare_open`] left for later; says how many are still left. With none
+    /// left, the next call to prepare has little to do.
+    pub fn read_more(&self) -> usize {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let workspace = self.workspace();
+        prepare::make_more(self.setting(&workspace), &mut memory)
+    }
+
+    fn setting<'a>(&'a self, workspace: &'a Workspace) -> Setting<'a> {
+        Setting {
+            options: &self.options,
+            workspace,
+            tools: &self.tools,
+        }
+    }
+
+    fn prepare_in(&self, haste: Haste) -> Arc<Prepared> {
         let overlays = self
             .overlays
             .read()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        self.prepare_texts(&overlays, &mut memory)
+        self.prepare_texts(&overlays, haste, &mut memory)
     }
 
     /// The project as it would be with another text of one file; the session itself stays as it is.
@@ -198,33 +232,23 @@ impl Session {
         overlays.insert(path, text);
         let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let mut memory = memory.clone();
-        self.prepare_texts(&overlays, &mut memory)
+        self.prepare_texts(&overlays, Haste::OpenFirst, &mut memory)
     }
 
     fn prepare_texts(
         &self,
         overlays: &BTreeMap<PathBuf, String>,
+        haste: Haste,
         memory: &mut Memory,
     ) -> Arc<Prepared> {
-        let outcome = prepare::prepare(
-            &self.options,
-            &self.workspace(),
-            overlays,
-            &self.tools,
-            memory,
-        );
-        let mut prepared = Prepared {
-            methods: Vec::new(),
-            problems: outcome.problems,
-            javac_files: outcome.javac_files,
-            sources: Vec::new(),
-            targets: Vec::new(),
-        };
+        let workspace = self.workspace();
+        let outcome = prepare::prepare(self.setting(&workspace), overlays, haste, memory);
+        let mut sources = Vec::new();
         let mut all: Vec<(PreparedMethod, Arc<Unit>, Target)> = Vec::new();
         for unit in outcome.units {
             let files = unit.files.iter();
             let files = files.map(|file| (file.path.clone(), file.tree.clone()));
-            prepared.sources.extend(files);
+            sources.extend(files);
             for target in check::targets(&unit) {
                 if self.is_wanted(&target.id) {
                     all.push((describe(&unit, &target), unit.clone(), target));
@@ -232,11 +256,25 @@ impl Session {
             }
         }
         all.sort_by(|(a, ..), (b, ..)| (&a.path, a.range, &a.id).cmp(&(&b.path, b.range, &b.id)));
+        let mut methods = Vec::new();
+        let mut targets = Vec::new();
         for (method, unit, target) in all {
-            prepared.methods.push(method);
-            prepared.targets.push((unit, target));
+            methods.push(method);
+            targets.push((unit, target));
         }
-        Arc::new(prepared)
+        let mut places = HashMap::new();
+        for (place, method) in methods.iter().enumerate() {
+            places.entry(method.id.clone()).or_insert(place);
+        }
+        Arc::new(Prepared {
+            methods,
+            problems: outcome.problems,
+            javac_files: outcome.javac_files,
+            waiting: outcome.waiting,
+            sources,
+            targets,
+            places,
+        })
     }
 
     /// Makes the next `prepare` start from nothing, and checks too, unless the cache is on disk.
@@ -288,6 +326,8 @@ impl Session {
             cancel,
             early: &|_| {},
             helpers: &Helpers::default(),
+            closing: None,
+            calls: self.options.calls,
         };
         Some(check::path_cases(&context, target, select))
     }
@@ -323,6 +363,7 @@ impl Session {
             bounds,
             time: self.options.timeout,
             anew: false,
+            close: true,
         }
     }
 
@@ -401,18 +442,29 @@ impl Session {
             return answer;
         }
         let (unit, target) = &prepared.targets[position];
+        // A proof may need what is left.
+        let closes = effort.close && self.options.close == Close::Auto && may_close(unit, target);
+        let kept = if closes { closing::SHARE } else { 0.0 };
+        let time = effort.time.mul_f64(1.0 - kept);
+        let end = Instant::now() + effort.time;
         let context = Context {
             unit,
             options: &self.options,
             tools: &self.tools,
             bounds: effort.bounds,
-            time: effort.time,
-            end: Instant::now() + effort.time,
+            time,
+            end: Instant::now() + time,
             cancel,
             early,
             helpers,
+            closing: None,
+            calls: self.options.calls,
         };
-        let (report, trace) = check::check(&context, target);
+        let (mut report, trace) = check::check(&context, target);
+        if closes {
+            let budget = end.saturating_duration_since(Instant::now());
+            self.close(prepared, position, &mut report, budget, early, cancel);
+        }
         if dependencies::is_lasting(&report) && !cancel.is_cancelled() {
             let holds = matches!(report.verdict, Verdict::Holds | Verdict::HoldsToBound);
             let traced = keys.trace.zip(trace.filter(|_| holds));

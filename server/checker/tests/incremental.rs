@@ -292,6 +292,7 @@ fn a_violation_is_told_before_the_parts_of_its_clause_are_known_and_recalled_wit
         bounds: session.options().bounds,
         time: session.options().timeout,
         anew: false,
+        close: false,
     };
     let pay = "p.Buyer.pay()I";
     assert!(session.recall(&prepared, pay, &effort).is_none());
@@ -320,6 +321,7 @@ fn checked(session: &Session) -> Vec<String> {
         bounds: session.options().bounds,
         time: session.options().timeout,
         anew: false,
+        close: false,
     };
     let answers = prepared.methods.iter().filter_map(|method| {
         let answer = session.check_with(&prepared, &method.id, &effort, &Cancel::new());

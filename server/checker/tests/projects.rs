@@ -301,3 +301,58 @@ fn without_replay_violations_are_not_replayable_and_nothing_runs() {
     let note = violation.replay_note.as_deref();
     assert_eq!(note, Some("replay is switched off"));
 }
+
+/// Files that know nothing of each other are compiled in one go: that must not show.
+#[test]
+fn files_compiled_together_have_the_verdicts_each_has_alone() {
+    let files = [
+        (
+            "Wrong.java",
+            "class Wrong { //@ ensures \\result == x;\n static int f(int x) { return 1; } }",
+        ),
+        (
+            "Body.java",
+            "class Body { static int f(int x) { return y; }\n //@ ensures \\result == x;\n static int g(int x) { return x; } }",
+        ),
+        (
+            "Clause.java",
+            "class Clause { //@ ensures \\result == nowhere;\n static int f(int x) { return x; } }",
+        ),
+        ("Text.java", "class Text { static int f(int x) { return x; "),
+        (
+            "One.java",
+            "class One { static int f(Both b) { return b.n; } } class Both { int n = 1; }",
+        ),
+        (
+            "Two.java",
+            "class Two { static int f(Both b) { return b.m; } } class Both { int m; Runnable r = () -> { new Object() {}; }; }",
+        ),
+        (
+            "Lang.java",
+            "package java.util; class Lang { static int f(int x) { return x; } }",
+        ),
+        (
+            "Fine.java",
+            "class Fine { //@ ensures \\result == x;\n static int f(int x) { return x; } }",
+        ),
+    ];
+    let seen = |report: &Report| {
+        let mut methods: Vec<String> = report.methods.iter().map(support::summary).collect();
+        methods.sort();
+        let mut problems: Vec<String> = report.problems.iter().map(|p| p.message.clone()).collect();
+        problems.sort();
+        (methods, problems)
+    };
+    let mut apart = (Vec::new(), Vec::new());
+    for file in files {
+        let checked = check_files(&[file], |_| {});
+        let (methods, problems) = seen(&checked.report);
+        apart.0.extend(methods);
+        apart.1.extend(problems);
+    }
+    apart.0.sort();
+    apart.1.sort();
+    let together = check_files(&files, |_| {});
+    assert_eq!(seen(&together.report), apart);
+    assert_eq!(apart.0.len(), 10, "{:?}", apart.0);
+}

@@ -27,6 +27,11 @@ pub use table::{
     Purity, RequiresEntry, Stub,
 };
 
+/// The method that a clause is lowered to.
+pub fn clause_method_name(clause: u32) -> String {
+    format!("proviso$c${clause}")
+}
+
 /// The Java sources of the runtime that shadow sources call, as (path, text): compile them along, or once beside.
 pub fn runtime_sources() -> &'static [(&'static str, &'static str)] {
     macro_rules! sources {

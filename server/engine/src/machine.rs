@@ -73,6 +73,10 @@ pub struct Options {
     pub calls: Calls,
     /// Loops that have invariants are followed for one round, from any state the invariants allow.
     pub cut_loops: bool,
+    /// A proof is wanted, no witness: quantifiers are decided by one unknown index, and loops are cut.
+    pub closing: bool,
+    /// Methods of clauses that are not to be looked at: they answer true, or null.
+    pub passed_over: Arc<BTreeSet<String>>,
     /// An unknown object may be of a class that the project does not know, with methods of its own.
     pub open_world: bool,
     /// States that meet are merged.
@@ -105,6 +109,8 @@ impl Default for Options {
             record_branches: false,
             calls: Calls::default(),
             cut_loops: false,
+            closing: false,
+            passed_over: Arc::default(),
             open_world: false,
             merging: false,
             end: None,

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::jdk::Jdk;
+use crate::scratch::{self, Scratch};
 
 const SOURCES: &[(&str, &str)] = &[
     (
@@ -17,6 +18,10 @@ const SOURCES: &[(&str, &str)] = &[
     (
         "Compiler.java",
         include_str!("../java/proviso/host/Compiler.java"),
+    ),
+    (
+        "Crash.java",
+        include_str!("../java/proviso/host/Crash.java"),
     ),
     (
         "HeapBuilder.java",
@@ -75,8 +80,10 @@ pub enum CacheError {
 /// The folder with the compiled side-car for this JDK; compiles it when it is not there or damaged.
 ///
 /// The guard, when given, is a temporary folder that must live as long as the classes are used.
-pub(crate) fn classes_for(jdk: &Jdk) -> Result<(PathBuf, Option<tempfile::TempDir>), CacheError> {
-    if let Some(root) = cache_root() {
+pub(crate) fn classes_for(jdk: &Jdk) -> Result<(PathBuf, Option<Scratch>), CacheError> {
+    let root = cache_root();
+    scratch::sweep_once(root.as_deref());
+    if let Some(root) = root {
         match classes_in(&root, jdk) {
             Err(CacheError::Write { .. }) => {} // A read-only home must not stop the user.
             other => return other.map(|folder| (folder, None)),
@@ -86,11 +93,8 @@ pub(crate) fn classes_for(jdk: &Jdk) -> Result<(PathBuf, Option<tempfile::TempDi
         folder: env::temp_dir(),
         error,
     };
-    let temporary = tempfile::Builder::new()
-        .prefix("proviso-host-")
-        .tempdir()
-        .map_err(write)?;
-    let folder = classes_in(temporary.path(), jdk)?;
+    let temporary = Scratch::new().map_err(write)?;
+    let folder = classes_in(&temporary.path(), jdk)?;
     Ok((folder, Some(temporary)))
 }
 
@@ -123,23 +127,18 @@ fn classes_in(root: &Path, jdk: &Jdk) -> Result<PathBuf, CacheError> {
         error,
     };
     fs::create_dir_all(root).map_err(write)?;
-    let staging = tempfile::Builder::new()
-        .prefix(".host-")
-        .tempdir_in(root)
-        .map_err(write)?;
-    compile_into(staging.path(), jdk)?;
-    fs::create_dir(staging.path().join(EMPTY)).map_err(write)?;
-    write_manifest(staging.path()).map_err(write)?;
+    let scratch = Scratch::new_in(root).map_err(write)?;
+    let staging = scratch.path();
+    compile_into(&staging, jdk)?;
+    fs::create_dir(staging.join(EMPTY)).map_err(write)?;
+    write_manifest(&staging).map_err(write)?;
     // A folder can only be renamed onto an empty one, so a damaged one goes first; a process that was
     // quicker than us has made an equally good one, which is then used.
     if folder.exists() && !is_intact(&folder) {
         fs::remove_dir_all(&folder).map_err(write)?;
     }
-    match fs::rename(staging.path(), &folder) {
-        Ok(()) => {
-            let _ = staging.keep();
-            Ok(folder)
-        }
+    match fs::rename(&staging, &folder) {
+        Ok(()) => Ok(folder),
         Err(_) if is_intact(&folder) => Ok(folder),
         Err(error) => Err(write(error)),
     }
@@ -152,19 +151,18 @@ fn key(jdk: &Jdk) -> u64 {
 }
 
 fn compile_into(folder: &Path, jdk: &Jdk) -> Result<(), CacheError> {
-    let sources = tempfile::Builder::new()
-        .prefix("proviso-host-src-")
-        .tempdir();
     let write = |error| CacheError::Write {
         folder: env::temp_dir(),
         error,
     };
-    let sources = sources.map_err(write)?;
+    let sources = Scratch::new().map_err(write)?;
     let javac = jdk.javac();
     let mut command = Command::new(&javac);
     command.args([
         "-J-Xshare:auto",
         "-J-XX:TieredStopAtLevel=1",
+        // It leaves an empty folder behind.
+        "-J-XX:-UsePerfData",
         "-proc:none",
         "-nowarn",
         "-encoding",

@@ -12,6 +12,7 @@ use crate::confine::{self, Limits, Needs, Sandbox};
 use crate::jdk::Jdk;
 use crate::process::{Cancel, Process, RequestError};
 use crate::replay::{self, ReplayRequest, ReplayResult};
+use crate::scratch::Scratch;
 use crate::search::{self, FoundCall, SearchRequest};
 use crate::tests_run::{self, TestRunRequest, TestRunResult};
 use crate::wire::{Decoder, WireError};
@@ -82,7 +83,7 @@ pub struct Host {
     options: HostOptions,
     classes: PathBuf,
     /// Keeps the classes when there is no cache folder to hold them.
-    _temporary: Option<tempfile::TempDir>,
+    _temporary: Option<Scratch>,
     compiler: SideCar,
     /// Replays change process-wide things (`System.out`), so one at a time.
     replayer: Mutex<SideCar>,

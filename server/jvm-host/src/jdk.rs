@@ -129,7 +129,7 @@ fn version_of(home: &Path) -> Result<String, String> {
         return Ok(version.trim().trim_matches('"').to_owned());
     }
     let output = Command::new(program_in(home, "java"))
-        .arg("-version")
+        .args(["-XX:-UsePerfData", "-version"])
         .stdin(Stdio::null())
         .output()
         .map_err(|error| format!("bin/java does not run: {error}"))?;

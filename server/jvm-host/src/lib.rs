@@ -14,6 +14,7 @@ mod host;
 mod jdk;
 mod process;
 mod replay;
+mod scratch;
 mod search;
 mod tests_run;
 mod wire;
@@ -29,5 +30,6 @@ pub use replay::{
     Body, Call, Field, HeapObject, ObjectId, ReplayOutcome, ReplayRequest, ReplayResult,
     StackElement, StaticField, Thrown, Value,
 };
+pub use scratch::Scratch;
 pub use search::{FoundCall, SearchRequest, WantedObject, WantedValue};
 pub use tests_run::{Runner, TestFailure, TestOutcome, TestRunRequest, TestRunResult};

@@ -14,6 +14,7 @@ use crate::confine::{self, Needs, Sandbox};
 use crate::host::{HostError, limits};
 use crate::jdk::Jdk;
 use crate::process::Cancel;
+use crate::scratch::Scratch;
 
 const TASK: &str = "runs tests";
 const OUTPUT_LIMIT: usize = 1 << 20;
@@ -95,7 +96,7 @@ pub(crate) fn run(
         .arg("proviso.host.Tests")
         .arg(joined(&request.class_path)?)
         .arg(joined(&runner)?);
-    let reports = tempfile::tempdir().map_err(|error| failed(error.to_string()))?;
+    let reports = Scratch::new().map_err(|error| failed(error.to_string()))?;
     match request.runner {
         Runner::JunitPlatform => {
             command.args([
@@ -123,7 +124,7 @@ pub(crate) fn run(
         java: java.clone(),
         jdk: jdk.home.clone(),
         read,
-        write: vec![reports.path().to_owned(), request.scratch.clone()],
+        write: vec![reports.path(), request.scratch.clone()],
         limits: limits(request.heap_mb, 60 + 2 * request.time_limit.as_secs()),
         with_thread: true,
     };
@@ -186,7 +187,7 @@ pub(crate) fn run(
         passed: status.success(),
         exit_code: status.code(),
         output,
-        tests: outcomes(reports.path(), request.runner),
+        tests: outcomes(&reports.path(), request.runner),
     })
 }
 

@@ -165,6 +165,72 @@ fn a_syntax_error_inside_a_body_costs_only_that_body() {
     assert_eq!(result.blanked.len(), 1);
 }
 
+/// javac notices when it makes the code, after everything else was found to be right.
+#[test]
+fn code_that_is_too_large_costs_only_its_method() {
+    for jdk in jdks() {
+        let host = Host::start(&jdk).unwrap();
+        let lines = "        a[0] = a[1] * 7 + a[2]; a[3] = a[0] / a[4];\n".repeat(4000);
+        let text = format!(
+            "class Big {{\n    static void big(int[] a) {{\n{lines}    }}\n    static int fine() {{ return 1; }}\n}}\n"
+        );
+        let user = "class User { static int f() { return Big.fine(); } }";
+        let result = compile(&host, &[("Big.java", &text), ("User.java", user)]);
+        assert_eq!(names(&result), ["Big", "User"], "{:?}", result.diagnostics);
+        assert_eq!(result.dropped, [] as [&str; 0]);
+        assert_eq!(result.blanked.len(), 1);
+        assert_eq!(result.blanked[0].start, text.find("{\n        a").unwrap());
+        assert_eq!(messages(&result), ["code too large"]);
+    }
+}
+
+/// Calls chained so long that javac's own stack ends.
+#[test]
+fn what_javac_itself_breaks_down_over_costs_only_its_method() {
+    for jdk in jdks() {
+        let host = Host::start(&jdk).unwrap();
+        let chain = |n: usize| format!("return this{};", ".next()".repeat(n));
+        let text = format!(
+            "class Deep {{\n  Deep next() {{ {} }}\n  Deep deep() {{ {} }}\n  static int also(int x) {{ return 2; }}\n}}\n",
+            chain(10),
+            chain(20_000),
+        );
+        let user = "class User { static int f() { return Deep.also(1); } }";
+        let result = compile(&host, &[("Deep.java", &text), ("User.java", user)]);
+        assert_eq!(
+            messages(&result),
+            ["javac itself fails on this (StackOverflowError)"]
+        );
+        assert_eq!(names(&result), ["Deep", "User"]);
+        assert_eq!(result.blanked.len(), 1, "{:?}", result.blanked);
+        assert_eq!(text[..result.blanked[0].start].lines().count(), 3);
+    }
+}
+
+/// Where the parser breaks down there are no bodies yet: the file is lost, the others are not.
+#[test]
+fn what_the_parser_breaks_down_over_costs_only_its_file() {
+    let host = host();
+    let deep = "-~".repeat(60_000);
+    let deep = format!("class Deep {{ static int f(int x) {{ return {deep}x; }} }}");
+    let files = [
+        ("Deep.java", deep.as_str()),
+        ("Other.java", "class Other {}"),
+    ];
+    let result = compile(&host, &files);
+    assert_eq!(
+        messages(&result),
+        ["javac itself fails on this (StackOverflowError)"]
+    );
+    assert_eq!(names(&result), ["Other"]);
+    assert_eq!(result.dropped, ["Deep.java"]);
+}
+
+fn messages(result: &CompileResult) -> Vec<&str> {
+    let messages = result.diagnostics.iter();
+    messages.map(|d| d.message.as_str()).collect()
+}
+
 #[test]
 fn earlier_classes_serve_a_later_compilation() {
     let host = host();

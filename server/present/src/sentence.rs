@@ -1,6 +1,6 @@
 //! The verdict and its guarantee as sentences; every form of output uses these words.
 
-use proviso_report::{MethodReport, Outcome, Replay, Verdict, Violation};
+use proviso_report::{Closing, MethodReport, Outcome, Replay, Verdict, Violation};
 
 /// `Stack.push(int)` from `pkg.Stack.push(I)V`; a constructor is `new Stack(int)`.
 pub fn method_name(id: &str) -> String {
@@ -82,10 +82,32 @@ fn paths(method: &MethodReport) -> String {
     }
 }
 
+/// On what a verdict beyond the bounds rests.
+fn by_facts(closing: &Closing) -> String {
+    let mut loops: Vec<(u32, Vec<&str>)> = Vec::new();
+    for fact in &closing.facts {
+        match loops.iter_mut().find(|(line, _)| *line == fact.line) {
+            Some((_, clauses)) => clauses.push(&fact.clause),
+            None => loops.push((fact.line, vec![&fact.clause])),
+        }
+    }
+    let ends = if closing.ends { "" } else { " that end" };
+    let mut text = format!("Covers all inputs{ends}");
+    for (i, (line, clauses)) in loops.iter().enumerate() {
+        text.push_str(if i == 0 { ": " } else { "; " });
+        text.push_str(&format!("the loop on line {line} by {}", clauses.join(" ")));
+    }
+    text.push('.');
+    text
+}
+
 /// What exactly was covered, and what was not.
 pub fn guarantee(method: &MethodReport) -> String {
     let mut text = match method.verdict {
-        Verdict::Holds => format!("Covers all inputs ({}).", paths(method)),
+        Verdict::Holds => match &method.closing {
+            Some(closing) if closing.closed => by_facts(closing),
+            _ => format!("Covers all inputs ({}).", paths(method)),
+        },
         Verdict::HoldsToBound => format!("Covers {}; {}.", covered(method), cuts(method)),
         Verdict::Violated if !method.cuts.is_empty() => {
             format!("Looked at {}; {}.", covered(method), cuts(method))
@@ -213,6 +235,11 @@ pub fn short(method: &MethodReport) -> String {
         Verdict::Unknown => format!("? unknown: {}", first_reason(method)),
         Verdict::SpecError => "! error in the contract".to_owned(),
     }
+}
+
+/// Why there is no verdict at a larger bound, beside that of a smaller one.
+pub fn beyond(method: &MethodReport) -> String {
+    format!("k={}: {}", method.bounds.k, first_reason(method))
 }
 
 /// How the method ended on the witness.

@@ -72,6 +72,9 @@ pub struct SubjectArgs {
     /// Whether a loop with invariants runs round by round, or stands for them (for all numbers of rounds)
     #[arg(long, value_enum, value_name = "MODE")]
     pub loops: Option<LoopsArg>,
+    /// Whether what the bounds cut is closed by induction where that succeeds: "up to k" becomes "all inputs"
+    #[arg(long, value_enum, value_name = "MODE")]
+    pub close: Option<CloseArg>,
     /// Whether an unknown object may be of a subclass that the project does not know
     #[arg(long, value_enum, value_name = "WORLD")]
     pub world: Option<WorldArg>,
@@ -174,6 +177,12 @@ pub enum CallsArg {
 pub enum LoopsArg {
     Unroll,
     Invariant,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CloseArg {
+    Auto,
+    Off,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

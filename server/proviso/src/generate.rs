@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use proviso_checker::{PROBE_SOURCE, Probes, Session};
 use proviso_jvm_host::{
-    Cancel, CompileRequest, CompiledClass, DiagnosticKind, Runner, Source, TestOutcome,
+    Cancel, CompileRequest, CompiledClass, DiagnosticKind, Runner, Scratch, Source, TestOutcome,
     TestRunRequest,
 };
 use proviso_present::junit::{self, Failing, Framework, Test};
@@ -264,14 +264,14 @@ impl<'s> Bench<'s> {
         class_name: &str,
         compiled: &[CompiledClass],
     ) -> Result<(Vec<TestOutcome>, Taken), String> {
-        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let folder = Scratch::new().map_err(|error| error.to_string())?;
         for class in self.probes.classes.iter().chain(compiled) {
-            write_class(folder.path(), class).map_err(|error| error.to_string())?;
+            write_class(&folder.path(), class).map_err(|error| error.to_string())?;
         }
         // What the editor shows comes before what a build left behind.
-        let mut class_path = vec![folder.path().to_owned()];
+        let mut class_path = vec![folder.path()];
         class_path.extend(self.class_path.iter().cloned());
-        let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let scratch = Scratch::new().map_err(|error| error.to_string())?;
         let told = scratch.path().join("branches");
         let class = package.map_or(class_name.to_owned(), |package| {
             format!("{package}.{class_name}")
@@ -283,7 +283,7 @@ impl<'s> Bench<'s> {
             },
             class_path,
             runner_jars: self.runner_jars.clone(),
-            scratch: scratch.path().to_owned(),
+            scratch: scratch.path(),
             classes: vec![class],
             heap_mb: 512,
             jvm: vec![

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use proviso_checker::{
-    Arithmetic, Calls, Loops, Options, Origin, Sandbox, Strategy, Trust, World, load_config,
+    Arithmetic, Calls, Close, Loops, Options, Origin, Sandbox, Strategy, Trust, World, load_config,
 };
 
 use crate::args::{
-    ArithmeticArg, CallsArg, LoopsArg, SandboxArg, StrategyArg, SubjectArgs, WorldArg,
+    ArithmeticArg, CallsArg, CloseArg, LoopsArg, SandboxArg, StrategyArg, SubjectArgs, WorldArg,
 };
 use crate::commands::Failure;
 
@@ -79,6 +79,12 @@ fn apply_flags(args: &SubjectArgs, options: &mut Options) {
         options.loops = match loops {
             LoopsArg::Unroll => Loops::Unroll,
             LoopsArg::Invariant => Loops::Invariant,
+        };
+    }
+    if let Some(close) = args.close {
+        options.close = match close {
+            CloseArg::Auto => Close::Auto,
+            CloseArg::Off => Close::Off,
         };
     }
     if let Some(world) = args.world {

@@ -16,8 +16,8 @@ mod violation;
 pub use construction::{Construction, ConstructionCall};
 pub use heap::{Change, Field, Heap, HeapObject, ObjectKind, Root, Value};
 pub use method::{
-    Bounds, Coverage, Cut, MethodReport, Problem, ProblemKind, Reason, Report, Severity, Stats,
-    Unknown, Verdict, Warning,
+    Bounds, Closing, Coverage, Cut, Fact, MethodReport, Problem, ProblemKind, Reason, Report,
+    Severity, Stats, Unknown, Verdict, Warning,
 };
 pub use path::{Branch, PathCase, PathCases};
 pub use place::{Place, Position, Range};

@@ -62,6 +62,35 @@ pub struct MethodReport {
     /// Methods whose contract, not body, the verdict rests on.
     #[serde(default)]
     pub rests_on: Vec<String>,
+    /// What induction made of the cuts; none where it was not tried.
+    #[serde(default)]
+    pub closing: Option<Closing>,
+}
+
+/// Whether what a bound left open was closed by induction, and by which facts.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Closing {
+    /// The contract is kept beyond the bounds too.
+    pub closed: bool,
+    /// The cuts that were closed.
+    pub cuts: Vec<Cut>,
+    /// What was shown to hold at the heads of loops.
+    pub facts: Vec<Fact>,
+    /// Every loop was shown to end; else the promise is for executions that do.
+    pub ends: bool,
+    /// What could not be shown, where it is not closed.
+    pub open: Option<String>,
+}
+
+/// A clause that was found and shown, not written by the user.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fact {
+    pub file: String,
+    /// The line of the loop it speaks of.
+    pub line: u32,
+    /// In JML, as it can be written before the loop.
+    pub clause: String,
 }
 
 impl MethodReport {
@@ -80,6 +109,7 @@ impl MethodReport {
             violations: Vec::new(),
             warnings: Vec::new(),
             rests_on: Vec::new(),
+            closing: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 pub mod assemble;
 pub mod candidate;
 pub mod cases;
+pub mod close;
 mod cover;
 pub mod coverage;
 mod explore;
@@ -16,7 +17,7 @@ pub mod values;
 pub mod verdict;
 pub mod watch;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -113,6 +114,9 @@ pub struct Context<'a> {
     pub early: &'a dyn Fn(&MethodReport),
     /// Threads that may take a part of a long search.
     pub helpers: &'a Helpers,
+    /// A proof is wanted: loops are cut at their invariants, but for those of these methods of clauses.
+    pub closing: Option<Arc<BTreeSet<String>>>,
+    pub calls: Calls,
 }
 
 impl Context<'_> {
@@ -385,7 +389,7 @@ fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options,
         Strategy::LazierSharp | Strategy::Auto | Strategy::Merge => Engine::LazierSharp,
         other => return Err(format!("strategy {} is not available yet", other.name())),
     };
-    let calls = match context.options.calls {
+    let calls = match context.calls {
         Calls::Auto => proviso_engine::machine::Calls::Auto,
         Calls::Inline => proviso_engine::machine::Calls::Inline,
         Calls::Contract => proviso_engine::machine::Calls::Contract,
@@ -395,7 +399,9 @@ fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options,
         // A program run from its entry starts with the statics its initializers give.
         symbolic_statics: context.options.entry.is_none(),
         calls,
-        cut_loops: context.options.loops == Loops::Invariant,
+        cut_loops: context.options.loops == Loops::Invariant || context.closing.is_some(),
+        closing: context.closing.is_some(),
+        passed_over: context.closing.clone().unwrap_or_default(),
         open_world: context.options.world == World::Open,
         bounds: proviso_engine::bounds::Bounds {
             k: context.bounds.k,

@@ -25,7 +25,9 @@ pub struct Request<'a> {
     /// Path and shadow text of every file that is Java.
     pub sources: Vec<(String, Arc<str>)>,
     /// Which file (by its place in `sources`) a class comes from.
-    pub file_of: &'a dyn Fn(&str) -> Option<usize>,
+    pub file_of: Box<dyn Fn(&str) -> Option<usize> + 'a>,
+    /// Binary names of the types that the sources declare.
+    pub types: Vec<&'a str>,
     pub source_roots: &'a [PathBuf],
     pub release: Option<u32>,
 }
@@ -90,7 +92,7 @@ impl Compiled {
     }
 
     /// Whether parts of it can be used for other texts of the same files.
-    fn can_be_continued(&self) -> bool {
+    pub(super) fn can_be_continued(&self) -> bool {
         !self.dropped && self.found.is_empty() && self.elsewhere.is_empty()
     }
 
@@ -170,7 +172,7 @@ fn continued(
     Ok(Some(compiled))
 }
 
-fn ask(
+pub(super) fn ask(
     sources: &[&(String, Arc<str>)],
     mut classes: Vec<CompiledClass>,
     request: &Request,
@@ -197,7 +199,7 @@ fn ask(
 }
 
 /// Javac's answer file by file.
-fn sorted(
+pub(super) fn sorted(
     sources: &[&(String, Arc<str>)],
     result: CompileResult,
     request: &Request,

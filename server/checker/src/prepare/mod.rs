@@ -1,6 +1,8 @@
 //! From texts to something that can be run: parse, lower, compile, and say what is wrong with the texts.
 
+mod batch;
 pub mod compiled;
+mod make;
 mod offer;
 pub mod unit;
 pub mod units;
@@ -15,6 +17,8 @@ use proviso_syntax::ast::SourceFile;
 
 use crate::workspace::{Workspace, read};
 use crate::{Arithmetic, Options};
+use compiled::Compiled;
+use make::Draft;
 use unit::{Toolchain, Unit, UnitFile};
 use units::Source;
 
@@ -24,14 +28,27 @@ pub struct Parsed {
     pub tree: Arc<SourceFile>,
 }
 
+/// A unit's files, with their texts.
+type UnitKey = Vec<(PathBuf, Arc<str>)>;
+
 /// What is kept from one preparation to the next. A clone is cheap, and what is prepared with it does not disturb the other.
 #[derive(Default, Clone)]
 pub struct Memory {
     parsed: HashMap<PathBuf, Arc<Parsed>>,
     /// Units by the paths and texts they were made from.
-    units: HashMap<Vec<(PathBuf, Arc<str>)>, Arc<Unit>>,
+    units: HashMap<UnitKey, Arc<Unit>>,
+    /// Units of the last preparation that it left for later, the last first.
+    waiting: Vec<Group>,
     /// The options that decide what texts mean, when it was filled.
     reading: Option<(proviso_syntax::Options, Arithmetic)>,
+}
+
+/// Files that will be a unit.
+#[derive(Clone)]
+struct Group {
+    key: UnitKey,
+    /// Each with whether its methods are checked.
+    files: Vec<(Arc<Parsed>, bool)>,
 }
 
 /// The state of the project: units in the order of their first file.
@@ -40,16 +57,42 @@ pub struct Outcome {
     pub problems: Vec<Problem>,
     /// Files that javac was given this time.
     pub javac_files: usize,
+    /// Files that were left for later.
+    pub waiting: usize,
 }
+
+/// What does not change while a session lasts.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    pub options: &'a Options,
+    pub workspace: &'a Workspace,
+    pub tools: &'a Toolchain,
+}
+
+/// How much is made before an answer is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Haste {
+    Everything,
+    /// The units of unsaved texts; the others too if they are few. The rest is made by [`make_more`].
+    OpenFirst,
+}
+
+/// As many files as javac compiles before somebody who waits for another notices.
+const FEW: usize = 60;
+/// What javac is given at once: so much that starting it does not count, and so little that nobody waits long for its end.
+const BATCH: usize = 120;
+const BATCH_BYTES: usize = 1 << 20;
 
 /// Prepares the checked files (those of the workspace, and the overlays) and what they need.
 pub fn prepare(
-    options: &Options,
-    workspace: &Workspace,
+    setting: Setting,
     overlays: &BTreeMap<PathBuf, String>,
-    tools: &Toolchain,
+    haste: Haste,
     memory: &mut Memory,
 ) -> Outcome {
+    let Setting {
+        options, workspace, ..
+    } = setting;
     let reading = (options.reading(), options.arithmetic);
     if memory.reading.as_ref() != Some(&reading) {
         *memory = Memory::default();
@@ -60,6 +103,91 @@ pub fn prepare(
         .iter()
         .map(|note| project_note(note.clone()))
         .collect();
+    let groups = groups(setting, overlays, memory, &mut problems);
+
+    let (known, missing): (Vec<&Group>, Vec<&Group>) = groups
+        .iter()
+        .partition(|group| memory.units.contains_key(&group.key));
+    let is_open = |group: &Group| {
+        group
+            .key
+            .iter()
+            .any(|(path, _)| overlays.contains_key(path))
+    };
+    let (open, others): (Vec<&Group>, Vec<&Group>) =
+        missing.into_iter().partition(|group| is_open(group));
+    let others_files: usize = others.iter().map(|group| group.files.len()).sum();
+    let (now, later) = match haste {
+        Haste::OpenFirst if others_files > FEW => (open, others),
+        Haste::OpenFirst | Haste::Everything => ([open, others].concat(), Vec::new()),
+    };
+    let mut kept: HashMap<UnitKey, Arc<Unit>> = HashMap::new();
+    for group in known {
+        if let Some(unit) = memory.units.remove(&group.key) {
+            kept.insert(group.key.clone(), unit);
+        }
+    }
+    // What is left in memory are earlier versions.
+    let made = make_all(&now, &memory.units, setting);
+    let javac_files = made.iter().map(|unit| unit.javac_files()).sum();
+    kept.extend(now.iter().map(|group| group.key.clone()).zip(made));
+
+    let units: Vec<Arc<Unit>> = groups
+        .iter()
+        .filter_map(|group| kept.get(&group.key).cloned())
+        .collect();
+    problems.extend(units.iter().flat_map(|unit| unit.problems.iter().cloned()));
+    memory.waiting = later.into_iter().rev().cloned().collect();
+    if memory.waiting.is_empty() {
+        memory.units = kept;
+    } else {
+        // Earlier versions of what is left for later still make its work less.
+        let paths: HashSet<&PathBuf> = kept.keys().flatten().map(|(path, _)| path).collect();
+        let is_replaced = |key: &UnitKey| key.iter().any(|(path, _)| paths.contains(path));
+        memory.units.retain(|key, _| !is_replaced(key));
+        memory.units.extend(kept);
+    }
+    Outcome {
+        units,
+        problems,
+        javac_files,
+        waiting: memory.files_waiting(),
+    }
+}
+
+/// Makes some of the units that were left for later. Says how many files are still left.
+pub fn make_more(setting: Setting, memory: &mut Memory) -> usize {
+    let mut files = 0;
+    let mut groups = Vec::new();
+    while files < BATCH
+        && let Some(group) = memory.waiting.pop()
+    {
+        files += group.files.len();
+        groups.push(group);
+    }
+    let chosen: Vec<&Group> = groups.iter().collect();
+    let made = make_all(&chosen, &memory.units, setting);
+    let made = groups.into_iter().map(|group| group.key).zip(made);
+    memory.units.extend(made);
+    memory.files_waiting()
+}
+
+impl Memory {
+    fn files_waiting(&self) -> usize {
+        self.waiting.iter().map(|group| group.files.len()).sum()
+    }
+}
+
+/// Reads the texts, and says which belong together and have something to check.
+fn groups(
+    setting: Setting,
+    overlays: &BTreeMap<PathBuf, String>,
+    memory: &mut Memory,
+    problems: &mut Vec<Problem>,
+) -> Vec<Group> {
+    let Setting {
+        options, workspace, ..
+    } = setting;
     let mut loader = Loader {
         reading: options.reading(),
         overlays,
@@ -82,60 +210,100 @@ pub fn prepare(
     roots.extend(options.source_path.iter().cloned());
     find_needed(&mut sources, &roots, &mut loader);
     let companions = find_companions(&sources, &options.spec_path, &mut loader);
-    let parsed = loader.parsed;
+    memory.parsed = loader.parsed.into_iter().collect();
 
-    let mut kept = HashMap::new();
-    let mut made = Vec::new();
-    let mut javac_files = 0;
     let texts: Vec<&Source> = sources.iter().map(|parsed| &parsed.source).collect();
+    let mut groups = Vec::new();
     for members in units::group(&texts) {
-        let mut members: Vec<&Parsed> = members.iter().map(|index| &*sources[*index]).collect();
-        let is_checked = |parsed: &&Parsed| checked.contains(&parsed.source.path);
-        if !members.iter().any(is_checked) {
+        let mut members: Vec<Arc<Parsed>> = members.iter().map(|i| sources[*i].clone()).collect();
+        let is_checked = |parsed: &Parsed| checked.contains(&parsed.source.path);
+        if !members.iter().any(|parsed| is_checked(parsed)) {
             continue;
         }
-        let owners: Vec<&PathBuf> = members.iter().map(|parsed| &parsed.source.path).collect();
-        members.extend(
-            owners
-                .iter()
-                .filter_map(|path| companions.get(*path))
-                .map(|c| &**c),
-        );
-        let key: Vec<(PathBuf, Arc<str>)> = members
+        let theirs = members
             .iter()
-            .map(|parsed| (parsed.source.path.clone(), parsed.source.text.clone()))
-            .collect();
-        let unit = match memory.units.remove(&key) {
-            Some(unit) => unit,
-            None => {
-                let before = memory.units.values().chain(kept.values());
-                let before = before.max_by_key(|unit| unit.shared_files(&key)).cloned();
-                let files = members
-                    .iter()
-                    .map(|Parsed { source, tree }| UnitFile {
-                        path: source.path.clone(),
-                        shown: workspace.shown(&source.path),
-                        tree: tree.clone(),
-                        checked: checked.contains(&source.path)
-                            || crate::workspace::is_companion(&source.path),
-                    })
-                    .collect();
-                let unit = unit::make(files, before.as_deref(), options, workspace, tools);
-                javac_files += unit.javac_files();
-                Arc::new(unit)
-            }
+            .filter_map(|parsed| companions.get(&parsed.source.path).cloned());
+        let theirs: Vec<Arc<Parsed>> = theirs.collect();
+        members.extend(theirs);
+        let is_checked = |parsed: &Parsed| {
+            is_checked(parsed) || crate::workspace::is_companion(&parsed.source.path)
         };
-        problems.extend(unit.problems.iter().cloned());
-        kept.insert(key, unit.clone());
-        made.push(unit);
+        groups.push(Group {
+            key: members
+                .iter()
+                .map(|parsed| (parsed.source.path.clone(), parsed.source.text.clone()))
+                .collect(),
+            files: members
+                .into_iter()
+                .map(|parsed| {
+                    let checked = is_checked(&parsed);
+                    (parsed, checked)
+                })
+                .collect(),
+        });
     }
-    memory.units = kept;
-    memory.parsed = parsed.into_iter().collect();
-    Outcome {
-        units: made,
-        problems,
-        javac_files,
+    groups
+}
+
+/// Makes units; what an earlier version of one has left is used again, and the new ones are compiled many at a time.
+fn make_all(
+    groups: &[&Group],
+    before: &HashMap<UnitKey, Arc<Unit>>,
+    setting: Setting,
+) -> Vec<Arc<Unit>> {
+    let mut versions: HashMap<&Path, &Arc<Unit>> = HashMap::new();
+    for (key, unit) in before {
+        versions.extend(key.iter().map(|(path, _)| (path.as_path(), unit)));
     }
+    let earlier = |group: &Group| {
+        let mut units = group.key.iter();
+        let unit = units.find_map(|(path, _)| versions.get(path.as_path()));
+        unit.map_or(Vec::new(), |unit| unit.compilations().to_vec())
+    };
+    let mut made = Vec::new();
+    let mut rest = groups;
+    while !rest.is_empty() {
+        let (batch, others) = rest.split_at(batch_length(rest));
+        rest = others;
+        let drafts: Vec<Draft> = batch.iter().map(|group| draft(group, setting)).collect();
+        let mut known: Vec<Vec<Arc<Compiled>>> = batch.iter().map(|g| earlier(g)).collect();
+        let new: Vec<usize> = (0..batch.len()).filter(|i| known[*i].is_empty()).collect();
+        let requests: Vec<_> = new.iter().map(|i| drafts[*i].request()).collect();
+        for (place, compiled) in new.iter().zip(batch::compile(&requests, setting.tools)) {
+            known[*place].extend(compiled);
+        }
+        drop(requests);
+        for (draft, earlier) in drafts.into_iter().zip(known) {
+            made.push(Arc::new(draft.complete(earlier, setting.tools)));
+        }
+    }
+    made
+}
+
+/// How many of them are compiled at once; at least one.
+fn batch_length(groups: &[&Group]) -> usize {
+    let (mut files, mut bytes) = (0, 0);
+    let fits = |group: &&&Group| {
+        files += group.files.len();
+        bytes += group.key.iter().map(|(_, text)| text.len()).sum::<usize>();
+        files <= BATCH && bytes <= BATCH_BYTES
+    };
+    groups.iter().take_while(fits).count().max(1)
+}
+
+fn draft(group: &Group, setting: Setting) -> Draft {
+    let files = group.files.iter().map(|(parsed, checked)| UnitFile {
+        path: parsed.source.path.clone(),
+        shown: setting.workspace.shown(&parsed.source.path),
+        tree: parsed.tree.clone(),
+        checked: *checked,
+    });
+    Draft::new(
+        files.collect(),
+        setting.options,
+        setting.workspace,
+        setting.tools,
+    )
 }
 
 fn project_note(message: String) -> Problem {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use proviso_jvm_host::Sandbox;
 use serde::Deserialize;
 
-use crate::options::{Arithmetic, Calls, Loops, Options, Strategy, World};
+use crate::options::{Arithmetic, Calls, Close, Loops, Options, Strategy, World};
 use crate::trust::{Origin, may_read, sandbox_of_file};
 
 /// What a `proviso.toml` may say; everything is optional.
@@ -21,6 +21,7 @@ pub struct Config {
     pub strategy: Option<String>,
     pub calls: Option<String>,
     pub loops: Option<String>,
+    pub close: Option<String>,
     pub world: Option<String>,
     pub classpath: Vec<PathBuf>,
     pub source_path: Vec<PathBuf>,
@@ -93,6 +94,7 @@ pub fn parse(text: &str) -> Result<Config, String> {
     )?;
     expect("calls", &config.calls, &Calls::ALL.map(Calls::name))?;
     expect("loops", &config.loops, &Loops::ALL.map(Loops::name))?;
+    expect("close", &config.close, &Close::ALL.map(Close::name))?;
     expect("world", &config.world, &World::ALL.map(World::name))?;
     expect(
         "arithmetic",
@@ -156,6 +158,8 @@ impl Config {
         options.calls = calls.unwrap_or(options.calls);
         let loops = self.loops.as_deref().and_then(Loops::from_name);
         options.loops = loops.unwrap_or(options.loops);
+        let close = self.close.as_deref().and_then(Close::from_name);
+        options.close = close.unwrap_or(options.close);
         let world = self.world.as_deref().and_then(World::from_name);
         options.world = world.unwrap_or(options.world);
         options

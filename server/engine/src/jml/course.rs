@@ -127,6 +127,9 @@ fn must_hold(m: &mut Machine, st: &mut State) -> R<()> {
         return Ok(());
     }
     let holds = condition(m, st, 0)?;
+    if m.terms.as_bool(holds) != Some(true) {
+        m.apply_all_facts(st)?;
+    }
     m.obligation(st, holds, ViolationKind::Check, Some(clause))?;
     m.evaluated.insert(clause);
     Ok(())

@@ -8,6 +8,7 @@ mod frame;
 mod loops;
 mod others;
 mod past;
+mod quantify;
 mod reach;
 mod spec;
 
@@ -60,6 +61,8 @@ pub struct JmlState {
     pub too_deep: Option<crate::bounds::Site>,
     /// A loop that was cut at its invariants: from there on the state is any that they allow.
     pub cut_loop: Option<crate::bounds::Site>,
+    /// What is known of whole ranges of indices.
+    pub(crate) ranges: quantify::Facts,
     /// What the stub that runs now is about to forget.
     collecting: Option<Rc<answer::Collected>>,
     /// The number given to `begin`.
@@ -88,6 +91,7 @@ pub fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Intrinsic> {
             .or_else(|| answer::lookup(name))
             .or_else(|| others::lookup(name))
             .or_else(|| loops::lookup(name)),
+        "proviso/runtime/Quant" => quantify::lookup(name, descriptor),
         "proviso/runtime/QuantIn" => reach::lookup(name),
         "proviso/runtime/BigInt" => bigint::lookup(name, descriptor),
         "proviso/runtime/Spec" => spec::lookup(name, descriptor),

@@ -125,6 +125,7 @@ impl Machine {
             return self.throw_null(st);
         };
         self.check_index(st, array, index)?;
+        self.apply_facts(st, index)?;
         let value = self.read_cell(st, array, index)?;
         replace(st, 2, value)
     }

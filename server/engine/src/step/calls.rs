@@ -10,7 +10,7 @@ use crate::step::ref_at;
 use crate::trace::Target;
 use crate::types::TypeSet;
 use crate::value::{Ref, Value};
-use proviso_classfile::MethodRef;
+use proviso_classfile::{FieldType, MethodRef};
 use std::rc::Rc;
 
 /// Frames that clauses may need beyond the bound on calls.
@@ -304,6 +304,14 @@ impl Machine {
 
     /// Makes a call whose target is known. `named` is the method the instruction names, `target` the one to run.
     pub fn call(&mut self, st: &mut State, named: &Rc<Method>, target: &Rc<Method>) -> R<()> {
+        if !self.options.passed_over.is_empty() && self.options.passed_over.contains(&*target.name)
+        {
+            let answer = match target.descriptor.ret {
+                Some(FieldType::Primitive(_)) => Value::Int(self.terms.int(1)),
+                _ => Value::NULL,
+            };
+            return self.finish_call(st, target, Some(answer));
+        }
         if let Some(stub) = self.modular_stub(st, target) {
             return self.answer_by_contract(st, target, &stub);
         }

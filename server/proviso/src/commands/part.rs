@@ -58,7 +58,16 @@ fn changed(root: &Path, revision: &str) -> Result<Option<BTreeSet<PathBuf>>, Fai
     // `--` keeps a revision from being taken for a file; `-z` keeps odd names as they are.
     let since = git(
         &top,
-        &["diff", "--name-only", "--no-renames", "-z", revision, "--"],
+        &[
+            "diff",
+            "--name-only",
+            "--no-renames",
+            "--no-ext-diff",
+            "--no-textconv",
+            "-z",
+            revision,
+            "--",
+        ],
     )?;
     let added = git(&top, &["ls-files", "--others", "--exclude-standard", "-z"])?;
     let mut files = BTreeSet::new();
@@ -83,7 +92,14 @@ fn changed(root: &Path, revision: &str) -> Result<Option<BTreeSet<PathBuf>>, Fai
 
 fn git(folder: &Path, arguments: &[&str]) -> Result<String, Failure> {
     let refuse = |why: &str| Failure(format!("--changed-since: {why}"));
+    // A repository's own settings can name programs that git runs.
     let output = Command::new("git")
+        .args([
+            "-c",
+            "core.fsmonitor=false",
+            "-c",
+            "core.hooksPath=/dev/null",
+        ])
         .arg("-C")
         .arg(folder)
         .args(arguments)

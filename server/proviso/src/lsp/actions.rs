@@ -190,7 +190,7 @@ fn for_diagnostics(known: &FileState, question: &Question) -> Vec<CodeActionOrCo
 }
 
 /// Twice the time that was not enough.
-fn more_time(report: &MethodReport) -> Option<u64> {
+pub fn more_time(report: &MethodReport) -> Option<u64> {
     let ran_out = |unknown: &Unknown| unknown.reason == Reason::Time;
     let took = report.stats.total_ms.div_ceil(1000).max(1);
     report.unknowns.iter().any(ran_out).then_some(2 * took)
@@ -259,7 +259,45 @@ fn for_head(known: &FileState, file: &SourceFile, question: &Question) -> Vec<Co
         let title = format!("Check this method with k={}", report.bounds.k + 1);
         list.push(command(&title, "proviso.checkDeeper", arguments, None));
     }
+    list.extend(write_facts(file, report, question));
     list
+}
+
+/// The facts that were found for loops, as clauses before them.
+fn write_facts(
+    file: &SourceFile,
+    report: &MethodReport,
+    question: &Question,
+) -> Option<CodeActionOrCommand> {
+    let facts = &report.closing.as_ref()?.facts;
+    let mut edits: Vec<TextEdit> = Vec::new();
+    for fact in facts {
+        let line = fact.line.saturating_sub(1) as usize;
+        let start: usize = file
+            .text
+            .split_inclusive('\n')
+            .take(line)
+            .map(str::len)
+            .sum();
+        let new_text = format!(
+            "{}//@ {}\n",
+            indentation(file.text.get(start..)?),
+            fact.clause
+        );
+        let range = span_to_range(&*file.text, start, start, question.encoding);
+        edits.push(TextEdit { range, new_text });
+    }
+    let title = match edits.len() {
+        0 => return None,
+        1 => "Write the fact that proves it before its loop".to_owned(),
+        count => format!("Write the {count} facts that prove it before their loops"),
+    };
+    Some(edits_action(&title, CodeActionKind::REFACTOR, question.uri, edits).into())
+}
+
+fn indentation(line: &str) -> String {
+    let blank = |c: &char| *c == ' ' || *c == '\t';
+    line.chars().take_while(blank).collect()
 }
 
 /// Tests for the paths that keep the contract; a contract that is not understood has none.
@@ -325,10 +363,7 @@ fn skeleton(file: &SourceFile, method: &Method, question: &Question) -> CodeActi
     let line_start = file.text[..method.span.start]
         .rfind('\n')
         .map_or(0, |newline| newline + 1);
-    let indent: String = file.text[line_start..]
-        .chars()
-        .take_while(|c| *c == ' ' || *c == '\t')
-        .collect();
+    let indent = indentation(&file.text[line_start..]);
     let returns = method
         .result
         .as_ref()
@@ -362,11 +397,15 @@ fn edit_action(
         range,
         new_text: text.to_owned(),
     };
+    edits_action(title, kind, uri, vec![edit])
+}
+
+fn edits_action(title: &str, kind: CodeActionKind, uri: &Uri, edits: Vec<TextEdit>) -> CodeAction {
     CodeAction {
         title: title.to_owned(),
         kind: Some(kind),
         edit: Some(WorkspaceEdit {
-            changes: Some([(uri.clone(), vec![edit])].into_iter().collect()),
+            changes: Some([(uri.clone(), edits)].into_iter().collect()),
             ..WorkspaceEdit::default()
         }),
         ..CodeAction::default()

@@ -24,6 +24,8 @@ pub struct MethodState {
     pub progress: Progress,
     /// The newest report for exactly this version of the text.
     pub report: Option<Arc<MethodReport>>,
+    /// What a larger bound gave that decided nothing: the limit it met is a part of what is known.
+    pub beyond: Option<Arc<MethodReport>>,
     /// What its squiggles on the screen still say, until the file is published again.
     pub shown: Option<Arc<MethodReport>>,
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use proviso_present::course::value_at;
 use proviso_present::markdown::{DiagramForm, escape, method_markdown, violation_markdown};
+use proviso_present::sentence;
 use proviso_report::{MethodReport, Step, Violation};
 use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range};
 
@@ -56,12 +57,12 @@ pub fn hover(text: &str, file: Option<&FileState>, question: &Question) -> Optio
         if let Some((start, _)) = word
             && parts.len() <= 1
             && jml_words::in_annotation(text, start)
-            && let Some(report) = file
-                .method_at(question.position, question.encoding)
-                .and_then(|state| state.report.as_ref())
+            && let Some(state) = file.method_at(question.position, question.encoding)
+            && let Some(report) = &state.report
             && !parts.iter().any(|part| part.contains("**"))
         {
             parts.push(method_markdown(report));
+            parts.extend(beyond(state));
         }
     }
     if parts.is_empty() {
@@ -113,9 +114,17 @@ fn of_method(
     }
     if on_name || !found.parts.is_empty() {
         found.parts.insert(0, method_markdown(report));
+        found.parts.extend(beyond(state));
         found.range = found.range.or(Some(name));
     }
     found
+}
+
+/// A limit that was met after the verdict that is shown.
+fn beyond(state: &MethodState) -> Option<String> {
+    let beyond = state.beyond.as_ref()?;
+    let text = sentence::beyond(beyond);
+    Some(format!("No verdict beyond that: {}", escape(&text)))
 }
 
 /// The value of a variable at the hovered line, on the first witness that passes it.

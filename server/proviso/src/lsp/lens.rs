@@ -5,6 +5,7 @@ use proviso_report::{MethodReport, Verdict};
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, Command, Range, Uri};
 
+use super::actions::more_time;
 use super::board::{FileState, MethodState, Progress};
 use super::position::{Encoding, range_from_report};
 use super::{covering_tests, explain, generate_test};
@@ -25,17 +26,24 @@ pub fn lenses(
             .report
             .as_ref()
             .is_some_and(|report| report.verdict == Verdict::Violated);
-        let command = if violated && show_counterexample {
+        let first = if violated && show_counterexample {
             let mut arguments = arguments.clone();
             arguments.push(json!(0));
             command(title, "proviso.showCounterexample", arguments)
         } else {
             command(title, "proviso.checkMethod", arguments.clone())
         };
-        list.push(lens(range, command));
+        list.push(lens(range, first));
         let done = state.progress == Progress::Done && current;
         if let Some(report) = state.report.as_ref().filter(|_| done) {
             list.extend(further(report, &arguments).map(|command| lens(range, command)));
+            let longer = state.beyond.as_deref().and_then(more_time);
+            list.extend(longer.map(|seconds| {
+                let mut arguments = arguments.clone();
+                arguments.push(json!(seconds));
+                let title = format!("check for up to {seconds} s");
+                lens(range, command(title, "proviso.checkMethod", arguments))
+            }));
         }
     }
     list
@@ -89,7 +97,10 @@ fn title(state: &MethodState, current: bool) -> String {
     match (state.progress, &state.report) {
         (Progress::Checking { k }, _) => so_far(format!("checking k={k}")),
         (Progress::Waiting, _) => so_far("waiting".to_owned()),
-        (Progress::Done, Some(report)) => sentence::short(report),
+        (Progress::Done, Some(report)) => match &state.beyond {
+            Some(beyond) => format!("{} · {}", sentence::short(report), sentence::beyond(beyond)),
+            None => sentence::short(report),
+        },
         (Progress::Done, None) => "not checked".to_owned(),
     }
 }

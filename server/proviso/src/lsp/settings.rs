@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use proviso_checker::{
-    Arithmetic, Calls, Loops, Options, Origin, Sandbox, Strategy, Trust, World, load_config,
+    Arithmetic, Calls, Close, Loops, Options, Origin, Sandbox, Strategy, Trust, World, load_config,
     sandbox_of_file,
 };
 use serde::Deserialize;
@@ -28,6 +28,7 @@ pub struct Settings {
     pub strategy: Option<String>,
     pub calls: Option<String>,
     pub loops: Option<String>,
+    pub close: Option<String>,
     pub world: Option<String>,
     pub entry: Option<String>,
     pub nondet: Option<Vec<String>>,
@@ -112,6 +113,8 @@ impl Settings {
         refuse_unknown("calls", "mode", &mut settings.calls, &calls);
         let loops = Loops::ALL.map(Loops::name);
         refuse_unknown("loops", "mode", &mut settings.loops, &loops);
+        let close = Close::ALL.map(Close::name);
+        refuse_unknown("close", "mode", &mut settings.close, &close);
         let worlds = World::ALL.map(World::name);
         refuse_unknown("world", "world", &mut settings.world, &worlds);
         let arithmetic = Arithmetic::ALL.map(Arithmetic::name);
@@ -150,6 +153,9 @@ impl Settings {
         }
         if let Some(loops) = self.loops.as_deref().and_then(Loops::from_name) {
             options.loops = loops;
+        }
+        if let Some(close) = self.close.as_deref().and_then(Close::from_name) {
+            options.close = close;
         }
         if let Some(world) = self.world.as_deref().and_then(World::from_name) {
             options.world = world;

@@ -27,26 +27,29 @@ final class BodyBlanker {
     private BodyBlanker() {}
 
     static final class Body {
+        /** Where the declaration begins that it is the body of. */
+        final int declared;
         final int start;
         final int end;
         final boolean initialiser;
 
-        Body(long start, long end, boolean initialiser) {
+        Body(long declared, long start, long end, boolean initialiser) {
+            this.declared = (int) declared;
             this.start = (int) start;
             this.end = (int) end;
             this.initialiser = initialiser;
         }
     }
 
-    /** Bodies of the outermost methods and initialisers around the given offsets; null if one has none. */
-    static List<Body> bodiesAround(JavacTask task, CompilationUnitTree unit, List<Long> offsets) {
+    /** Bodies of the outermost methods and initialisers, in the order of the text. */
+    static List<Body> bodies(JavacTask task, CompilationUnitTree unit) {
         SourcePositions positions = Trees.instance(task).getSourcePositions();
         List<Body> all = new ArrayList<>();
         new TreeScanner<Void, Void>() {
             @Override
             public Void visitMethod(MethodTree method, Void none) {
                 if (method.getBody() != null) {
-                    add(method.getBody(), false);
+                    add(method, method.getBody(), false);
                 }
                 return null; // Outermost only: what is inside goes with it.
             }
@@ -55,7 +58,7 @@ final class BodyBlanker {
             public Void visitClass(ClassTree type, Void none) {
                 for (Tree member : type.getMembers()) {
                     if (member instanceof BlockTree) {
-                        add(member, true);
+                        add(member, member, true);
                     }
                 }
                 return super.visitClass(type, none);
@@ -66,16 +69,25 @@ final class BodyBlanker {
                 return null;
             }
 
-            private void add(Tree body, boolean initialiser) {
+            private void add(Tree declaration, Tree body, boolean initialiser) {
+                long declared = positions.getStartPosition(unit, declaration);
                 long start = positions.getStartPosition(unit, body);
-                all.add(new Body(start, positions.getEndPosition(unit, body), initialiser));
+                all.add(new Body(declared, start, positions.getEndPosition(unit, body), initialiser));
             }
         }.scan(unit, null);
+        return all;
+    }
+
+    /**
+     * The bodies around the given offsets; null if one has none. What javac says when it makes code it says of the whole
+     * declaration, and the body is to blame ({@code late}).
+     */
+    static List<Body> around(List<Body> all, List<Long> offsets, boolean late) {
         TreeMap<Integer, Body> found = new TreeMap<>();
         for (long offset : offsets) {
             Body around = null;
             for (Body body : all) {
-                if (body.start <= offset && offset < body.end) {
+                if ((late ? body.declared : body.start) <= offset && offset < body.end) {
                     around = body;
                 }
             }

@@ -49,7 +49,7 @@ final class Compiler implements Main.Service {
                 }
             };
 
-    private static final class Request {
+    static final class Request {
         List<MemoryFiles.SourceFile> sources = new ArrayList<>();
         Map<String, byte[]> classes = new LinkedHashMap<>();
         String[] classPath;
@@ -59,12 +59,16 @@ final class Compiler implements Main.Service {
         boolean patches;
     }
 
-    private static final class Round {
+    static final class Round {
         Map<String, MemoryFiles.ClassFile> classes;
         List<Diagnostic<? extends JavaFileObject>> diagnostics = new ArrayList<>();
         JavacTask task;
         /** Names were resolved, not only texts parsed. */
         boolean analysed;
+        /** Code was being made: the trees are not those of the texts any more. */
+        boolean late;
+        /** What javac itself died of. */
+        Throwable crash;
         Map<JavaFileObject, CompilationUnitTree> units = new LinkedHashMap<>();
 
         List<Diagnostic<? extends JavaFileObject>> errors() {
@@ -85,9 +89,20 @@ final class Compiler implements Main.Service {
             List<String> dropped = new ArrayList<>();
             List<MemoryFiles.SourceFile> sources = request.sources;
             Round last = compile(disk, request, sources);
-            List<Diagnostic<? extends JavaFileObject>> said = new ArrayList<>(last.diagnostics);
+            List<Diagnostic<? extends JavaFileObject>> crashes = new ArrayList<>();
+            if (last.crash != null) {
+                sources = new Crash(this, disk, request, sources).helped(last.crash, blanked, dropped, crashes);
+                last = compile(disk, request, sources);
+            }
+            List<Diagnostic<? extends JavaFileObject>> said = new ArrayList<>(crashes);
+            said.addAll(last.diagnostics);
             boolean resolved = last.analysed;
-            for (int round = 1; round < ROUNDS && !last.errors().isEmpty(); round++) {
+            for (int round = 1; round < ROUNDS && !last.errors().isEmpty() && last.crash == null; round++) {
+                if (last.late) {
+                    Round parsed = parse(disk, request, sources);
+                    last.task = parsed.task;
+                    last.units = parsed.units;
+                }
                 sources = repaired(last, sources, blanked, dropped, round < ROUNDS - 1);
                 if (sources == null) {
                     break;
@@ -98,6 +113,9 @@ final class Compiler implements Main.Service {
                     said.addAll(last.diagnostics);
                     resolved = true;
                 }
+            }
+            if (last.crash != null) {
+                throw new IOException("javac itself failed: " + Main.describe(last.crash), last.crash);
             }
             boolean clean = last.errors().isEmpty();
             if (!clean) {
@@ -164,7 +182,29 @@ final class Compiler implements Main.Service {
         return files;
     }
 
-    private Round compile(StandardJavaFileManager disk, Request request, List<MemoryFiles.SourceFile> sources)
+    Round compile(StandardJavaFileManager disk, Request request, List<MemoryFiles.SourceFile> sources)
+            throws IOException {
+        Round round = parse(disk, request, sources);
+        if (sources.isEmpty() || round.crash != null || !round.errors().isEmpty()) {
+            return round;
+        }
+        round.analysed = true;
+        try {
+            round.task.analyze();
+            if (round.errors().isEmpty()) {
+                round.late = true;
+                round.task.generate();
+            }
+        } catch (OutOfMemoryError gone) {
+            throw gone;
+        } catch (RuntimeException | Error failure) {
+            round.crash = failure;
+        }
+        return round;
+    }
+
+    /** Only parses. */
+    Round parse(StandardJavaFileManager disk, Request request, List<MemoryFiles.SourceFile> sources)
             throws IOException {
         Round round = new Round();
         MemoryFiles files = new MemoryFiles(disk);
@@ -189,15 +229,14 @@ final class Compiler implements Main.Service {
         round.task.setLocale(Locale.ENGLISH);
         // In the order of the sources; the units' own file objects are wrapped by javac.
         int number = 0;
-        for (CompilationUnitTree unit : round.task.parse()) {
-            round.units.put(sources.get(number++), unit);
-        }
-        if (round.errors().isEmpty()) {
-            round.analysed = true;
-            round.task.analyze();
-            if (round.errors().isEmpty()) {
-                round.task.generate();
+        try {
+            for (CompilationUnitTree unit : round.task.parse()) {
+                round.units.put(sources.get(number++), unit);
             }
+        } catch (OutOfMemoryError gone) {
+            throw gone;
+        } catch (RuntimeException | Error failure) {
+            round.crash = failure;
         }
         return round;
     }
@@ -228,8 +267,9 @@ final class Compiler implements Main.Service {
                 continue;
             }
             CompilationUnitTree unit = round.units.get(source);
-            List<BodyBlanker.Body> bodies =
-                    mayBlank && unit != null ? BodyBlanker.bodiesAround(round.task, unit, here) : null;
+            List<BodyBlanker.Body> bodies = mayBlank && unit != null
+                    ? BodyBlanker.around(BodyBlanker.bodies(round.task, unit), here, round.late)
+                    : null;
             String text = bodies == null ? null : BodyBlanker.blank(source.text, bodies);
             if (text == null || text.equals(source.text)) {
                 blanked.removeIf(body -> body[0].equals(source.name));
@@ -237,15 +277,18 @@ final class Compiler implements Main.Service {
                 continue;
             }
             for (BodyBlanker.Body body : bodies) {
-                blanked.add(new Object[] {
-                    source.name,
-                    utf8Length(source.text, 0, body.start),
-                    utf8Length(source.text, 0, body.end)
-                });
+                blanked.add(blanked(source, body));
             }
             result.add(new MemoryFiles.SourceFile(1_000_000 + number, source.name, text));
         }
         return result;
+    }
+
+    /** As it is told to the client. */
+    static Object[] blanked(MemoryFiles.SourceFile source, BodyBlanker.Body body) {
+        return new Object[] {
+            source.name, utf8Length(source.text, 0, body.start), utf8Length(source.text, 0, body.end)
+        };
     }
 
     private static void write(

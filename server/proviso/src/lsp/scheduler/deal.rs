@@ -115,6 +115,7 @@ impl Scheduler {
                 },
                 time: self.time_for(session, &method.id),
                 anew: false,
+                close: k >= self.largest_k(&method.id),
             },
             slice: SLICE,
         }
@@ -183,8 +184,12 @@ impl Scheduler {
                     .report
                     .as_ref()
                     .is_some_and(|old| old.verdict != Verdict::Unknown);
-            if !keeps {
-                state.report = Some(Arc::new(report));
+            let report = Arc::new(report);
+            if keeps {
+                state.beyond = Some(report);
+            } else {
+                state.report = Some(report);
+                state.beyond = None;
             }
             state.progress = if grows {
                 Progress::Checking { k: next }
@@ -212,7 +217,12 @@ impl Scheduler {
 
     pub(super) fn publish_progress(&mut self) {
         let done = self.total_tasks - self.open_tasks.min(self.total_tasks);
-        if self.open_tasks == 0 {
+        if self.open_tasks == 0 && self.unread > 0 {
+            let message = format!("reading the project: {} more files", self.unread);
+            self.publisher
+                .status(State::Preparing, done, self.total_tasks, &message);
+            self.publisher.all_done();
+        } else if self.open_tasks == 0 {
             self.publisher
                 .status(State::Idle, done, self.total_tasks, "");
             self.publisher.all_done();

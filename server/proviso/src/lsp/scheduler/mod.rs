@@ -4,6 +4,7 @@
 
 mod deal;
 mod project;
+mod reading;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -103,6 +104,8 @@ pub struct Scheduler {
     /// Tasks of this generation that are not finished.
     open_tasks: usize,
     total_tasks: usize,
+    /// Files of the project that are not compiled yet: those that are open came first.
+    unread: usize,
     last_error: String,
     memory_seen: Instant,
     /// When to give memory back, unless something happens before.
@@ -145,6 +148,7 @@ impl Scheduler {
             at_cursor: HashSet::new(),
             open_tasks: 0,
             total_tasks: 0,
+            unread: 0,
             last_error: String::new(),
             memory_seen: now,
             rest_at: None,
@@ -177,6 +181,8 @@ impl Scheduler {
             }
             if self.dirty.is_some() && self.until_due().is_zero() {
                 self.renew();
+            } else if self.dirty.is_none() && self.unread > 0 {
+                self.read_more();
             }
             self.keep_limits();
             self.publisher.publish_due();
@@ -187,7 +193,8 @@ impl Scheduler {
 
     fn until_due(&self) -> Duration {
         if self.dirty.is_none() {
-            return Duration::from_secs(3600);
+            let nothing_to_do = self.unread == 0;
+            return Duration::from_secs(if nothing_to_do { 3600 } else { 0 });
         }
         let quiet = if self.typing {
             self.shared.settings().debounce()
@@ -309,6 +316,7 @@ impl Scheduler {
     /// A new generation: prepare the project as it is now and deal out the work.
     fn renew(&mut self) {
         let what = self.dirty.take();
+        self.unread = 0;
         self.workers.clear();
         self.generation += 1;
         self.carried.clear();
@@ -336,14 +344,10 @@ impl Scheduler {
         }
         self.overlays = open;
 
-        let prepared =
-            match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| session.prepare())) {
-                Ok(prepared) => prepared,
-                Err(_) => {
-                    self.down("Proviso failed while reading the project; please report this");
-                    return;
-                }
-            };
+        let Some(prepared) = self.guarded(|| session.prepare_open()) else {
+            return;
+        };
+        self.unread = prepared.waiting;
         // Edits that came meanwhile make this version stale: start again rather than show it.
         self.drain_changes();
         if self.dirty.is_some() {

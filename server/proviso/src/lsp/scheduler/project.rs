@@ -107,16 +107,19 @@ impl Scheduler {
                 },
             );
         }
+        let read = prepared.texts();
+        let text_of = |path: &Path| match read.get(path) {
+            Some(text) => Some(text.clone()),
+            None => proviso_checker::read_text(path).ok().map(Arc::from),
+        };
         let mut entry = |path: &Path, add: &mut dyn FnMut(&mut FileState)| {
             if let Some(file) = files.get_mut(path) {
                 add(file);
-            } else if let (Ok(text), Some(uri)) =
-                (proviso_checker::read_text(path), Uri::from_file_path(path))
-            {
+            } else if let (Some(text), Some(uri)) = (text_of(path), Uri::from_file_path(path)) {
                 let mut file = FileState {
                     uri,
                     version: None,
-                    text: Arc::<str>::from(text).into(),
+                    text: text.into(),
                     problems: Vec::new(),
                     methods: Vec::new(),
                 };
@@ -130,6 +133,7 @@ impl Scheduler {
                     method: method.clone(),
                     progress: Progress::Waiting,
                     report: known.get(&method.id).cloned(),
+                    beyond: None,
                     shown: shown.get(&method.id).cloned(),
                 });
             });
