@@ -23,27 +23,31 @@ LIMIT_SECONDS = 5
 ALLOWED_MS = LIMIT_SECONDS * 1000 + 500
 
 
-def fetch(coordinates: str, folder: pathlib.Path) -> pathlib.Path:
-    """The unpacked sources of a library."""
+def fetch(coordinates: str, folder: pathlib.Path) -> tuple:
+    """The unpacked sources of a library, and its jar: the sources come without resources."""
     _, name, version = coordinates.split(":")
     unpacked = folder / f"{name}-{version}"
+    jar = folder / f"{name}-{version}.jar"
+    if unpacked.is_dir() and jar.is_file():
+        return unpacked, jar
+    print(f"setup: {coordinates} (from Maven Central) into {unpacked}", flush=True)
+    for artifact in (f"{coordinates}:jar:sources", f"{coordinates}:jar"):
+        subprocess.run(
+            ["mvn", "-q", "-B", "dependency:copy", f"-Dartifact={artifact}", f"-DoutputDirectory={folder}"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
     if unpacked.is_dir():
-        return unpacked
-    print(f"setup: {coordinates} (sources, from Maven Central) into {unpacked}", flush=True)
-    subprocess.run(
-        ["mvn", "-q", "-B", "dependency:copy", f"-Dartifact={coordinates}:jar:sources", f"-DoutputDirectory={folder}"],
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
+        return unpacked, jar
     partial = folder / f"{name}-{version}.partial"
-    with zipfile.ZipFile(folder / f"{name}-{version}-sources.jar") as jar:
-        jar.extractall(partial)
+    with zipfile.ZipFile(folder / f"{name}-{version}-sources.jar") as sources:
+        sources.extractall(partial)
     partial.rename(unpacked)
-    return unpacked
+    return unpacked, jar
 
 
-def check(program: str, sources: pathlib.Path, shard: str) -> dict:
-    arguments = ["check", str(sources), "--format", "json", "--no-cache", "--shard", shard, "--timeout", str(LIMIT_SECONDS)]
+def check(program: str, sources: pathlib.Path, jar: pathlib.Path, shard: str) -> dict:
+    arguments = ["check", str(sources), "--classpath", str(jar), "--format", "json", "--no-cache", "--shard", shard, "--timeout", str(LIMIT_SECONDS)]
     run = subprocess.run([program, *arguments], stdout=subprocess.PIPE, check=False)
     if not run.stdout:
         sys.exit(f"real: no report on {sources} (status {run.returncode})")
@@ -74,7 +78,7 @@ def main() -> int:
     wrong = 0
     findings = []
     for coordinates, shard in LIBRARIES:
-        report = check(chosen.program, fetch(coordinates, folder), shard)
+        report = check(chosen.program, *fetch(coordinates, folder), shard)
         diverged, late = summary(f"{coordinates} shard {shard}", report["methods"])
         wrong += len(diverged) + len(late)
         for method in report["methods"]:

@@ -219,3 +219,41 @@ async def test_a_counterexample_can_be_copied_as_java(start):
     answer = await session.request("proviso/counterexample", {"uri": uri})
     assert "int x = -2147483648;" in answer["java"] or "int x = Integer.MIN_VALUE;" in answer["java"], answer["java"]
     assert "Abs.abs(x);" in answer["java"]
+
+
+COUNT = """\
+public class Count {
+    //@ requires n >= 0;
+    //@ ensures \\result == n;
+    public static int up(int n) {
+        int i = 0;
+        while (i < n) {
+            i++;
+        }
+        return i;
+    }
+}
+"""
+
+
+async def test_facts_that_close_a_loop_are_shown_and_can_be_written_before_it(start):
+    session = await start()
+    uri = session.open("Count.java", COUNT)
+
+    async def proved():
+        return "✓ all inputs" in await session.lenses(uri)
+
+    await session.until("the proof", proved)
+    head = place(COUNT, "up(")
+    hover = await session.hover(uri, head.line, head.character)
+    assert "the loop on line 6 by" in hover.contents.value and "loop_invariant" in hover.contents.value, hover.contents.value
+    found = await code_actions(session, uri, types.Range(head, head), [])
+    [action] = [action for action in found if action.title.startswith("Write the")]
+    text = COUNT
+    for edit in reversed(action.edit.changes[uri]):
+        text = applied(text, edit)
+    lines = text.splitlines()
+    assert lines[5].startswith("        //@ ") and any(line.startswith("        //@ decreases ") for line in lines), text
+    session.change(uri, text)
+    await session.idle()
+    assert await proved() and session.codes(uri) == []

@@ -7,9 +7,9 @@ fn subjects() -> std::path::PathBuf {
     program::root().join("tests/subjects/closing")
 }
 
-fn checked(arguments: &[&str]) -> Vec<MethodReport> {
-    let folder = subjects();
-    let mut all = vec!["--timeout", "20", folder.to_str().expect("a UTF-8 path")];
+fn checked(folder: &str, arguments: &[&str]) -> Vec<MethodReport> {
+    let folder = subjects().join(folder);
+    let mut all = vec![folder.to_str().expect("a UTF-8 path")];
     all.extend(arguments);
     let report = program::check(&all);
     let inputs = |m: &MethodReport| !m.id.contains("<init>");
@@ -24,7 +24,11 @@ fn name(report: &MethodReport) -> String {
 /// Methods whose body begins with a comment `// open: why`: true for all inputs, and not shown yet.
 fn open() -> Vec<String> {
     let mut open = Vec::new();
-    for entry in std::fs::read_dir(subjects()).expect("the subjects") {
+    let folders = ["quick", "slow"].map(|folder| subjects().join(folder));
+    let files = folders
+        .iter()
+        .flat_map(|f| std::fs::read_dir(f).expect("the subjects"));
+    for entry in files {
         let path = entry.expect("a file").path();
         let text = std::fs::read_to_string(&path).expect("Java");
         let lines: Vec<&str> = text.lines().collect();
@@ -47,7 +51,8 @@ fn open() -> Vec<String> {
 #[test]
 fn what_is_true_for_all_inputs_is_shown_and_what_is_false_deep_down_is_not() {
     let open = open();
-    let reports = checked(&[]);
+    let mut reports = checked("quick", &["--timeout", "60"]);
+    reports.extend(checked("slow", &["--timeout", "16"]));
     let (deep, right): (Vec<_>, Vec<_>) = reports.iter().partition(|r| name(r).ends_with("Deep"));
     assert!(
         deep.len() >= 20 && right.len() >= 40,
@@ -98,7 +103,7 @@ fn what_is_true_for_all_inputs_is_shown_and_what_is_false_deep_down_is_not() {
 
 #[test]
 fn nothing_is_closed_where_that_is_switched_off() {
-    let reports = checked(&["--close", "off", "--method", "Arrays.max"]);
+    let reports = checked("quick", &["--close", "off", "--method", "Arrays.max"]);
     assert_eq!(reports.len(), 1);
     assert_eq!(reports[0].verdict, Verdict::HoldsToBound);
     assert_eq!(reports[0].closing, None);
@@ -107,17 +112,21 @@ fn nothing_is_closed_where_that_is_switched_off() {
 /// The facts are a gift: written before their loops they prove the method by themselves.
 #[test]
 fn facts_written_into_the_code_prove_it_with_invariants_alone() {
-    let reports = checked(&[
-        "--method",
-        "Numbers.up",
-        "--method",
-        "Numbers.between",
-        "--method",
-        "Arrays.count",
-    ]);
+    let reports = checked(
+        "quick",
+        &[
+            "--method",
+            "Numbers.up",
+            "--method",
+            "Numbers.between",
+            "--method",
+            "Arrays.count",
+        ],
+    );
     let folder = tempfile::tempdir().expect("a folder");
     for class in ["Numbers", "Arrays"] {
-        let text = std::fs::read_to_string(subjects().join(format!("{class}.java"))).expect("Java");
+        let text =
+            std::fs::read_to_string(subjects().join(format!("quick/{class}.java"))).expect("Java");
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let mut facts: Vec<(u32, String)> = Vec::new();
         for report in reports.iter().filter(|r| name(r).starts_with(class)) {

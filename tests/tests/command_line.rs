@@ -215,3 +215,51 @@ fn keys_switch_conditional_annotations_on() {
     assert_eq!(code, Some(2));
     assert!(words.contains("is no identifier"), "{words}");
 }
+
+#[test]
+fn resources_of_a_project_are_found_where_a_jvm_finds_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder");
+        std::fs::write(path, text).expect("the file");
+    };
+    write(
+        "pom.xml",
+        "<project><modelVersion>4.0.0</modelVersion></project>",
+    );
+    write("src/main/resources/p/t.txt", "hello");
+    write(
+        "src/main/java/p/Rs.java",
+        r#"package p;
+public class Rs {
+    static final Object R;
+    static {
+        R = Rs.class.getResourceAsStream("/p/t.txt");
+        if (R == null) throw new IllegalStateException("no resource");
+    }
+
+    //@ ensures \result == x;
+    public int id(int x) { return x; }
+
+    //@ ensures \result == 'h';
+    static int first() throws java.io.IOException { return Rs.class.getResourceAsStream("t.txt").read(); }
+
+    //@ ensures \result == 'H';
+    static int wrong() throws java.io.IOException { return Rs.class.getResourceAsStream("t.txt").read(); }
+
+    //@ ensures \result;
+    static boolean none() { return Rs.class.getResourceAsStream("none.txt") == null; }
+}
+"#,
+    );
+    let report = program::check(&[folder.path().to_str().expect("a UTF-8 path")]);
+    let verdict = |name: &str| {
+        let method = report.methods.iter().find(|m| m.id.contains(name));
+        method.expect("it is checked").verdict
+    };
+    assert_eq!(verdict(".id("), Verdict::Holds, "{:?}", report.methods);
+    assert_eq!(verdict(".first("), Verdict::Holds);
+    assert_eq!(verdict(".wrong("), Verdict::Violated);
+    assert_eq!(verdict(".none("), Verdict::Holds);
+}

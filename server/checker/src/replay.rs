@@ -179,6 +179,8 @@ fn out_of(class: &str) -> Option<&'static str> {
     }
 }
 
+const FAILED_CLASS: &str = "java.lang.ExceptionInInitializerError";
+
 const RUNTIME: &str = "proviso.runtime.Jml";
 
 /// An assumption was false, a clause cannot be evaluated by running it, or the finding has been seen.
@@ -193,6 +195,11 @@ fn judge(plan: &Plan, result: &ReplayResult) -> Judgement {
             let message = thrown.message.as_deref().unwrap_or("");
             if let Some(why) = out_of(&thrown.class) {
                 return (Replay::NotReplayable, Some(why.to_owned()));
+            }
+            // A class may be initialised before the driver runs, while the input is made.
+            if thrown.class == FAILED_CLASS && plan.finding == Finding::Throws(FAILED_CLASS.into())
+            {
+                return (Replay::Confirmed, None);
             }
             return diverged(format!(
                 "the JVM stopped with {} {message}",
@@ -574,6 +581,22 @@ mod tests {
         let (replay, why) = judge(&plan, &result(&events, vec![]));
         assert_eq!(replay, Replay::Diverged);
         assert!(why.unwrap().contains("ArithmeticException"));
+    }
+
+    #[test]
+    fn a_class_that_cannot_be_initialised_stops_the_jvm_before_the_driver() {
+        let before = ConcreteHeap::default();
+        let mut stopped = result(&[], vec![]);
+        stopped.outcome = ReplayOutcome::Threw(proviso_jvm_host::Thrown {
+            class: FAILED_CLASS.into(),
+            message: None,
+            object: None,
+            stack: vec![],
+        });
+        let failed = plan(&before, None, Finding::Throws(FAILED_CLASS.into()));
+        assert_eq!(judge(&failed, &stopped).0, Replay::Confirmed);
+        let other = plan(&before, None, Finding::Throws("p.Other".into()));
+        assert_eq!(judge(&other, &stopped).0, Replay::Diverged);
     }
 
     #[test]

@@ -119,6 +119,16 @@ impl ClassPath {
         self.find(name).map(|(class, _)| class)
     }
 
+    /// The first file of this path among folders and jars, as a class loader finds resources.
+    pub fn resource(&self, path: &str) -> Result<Option<Vec<u8>>, ClassError> {
+        for store in &self.stores {
+            if let Some(bytes) = store.resource(path)? {
+                return Ok(Some(bytes));
+            }
+        }
+        Ok(None)
+    }
+
     pub fn contains(&self, name: &str) -> bool {
         self.class(name).is_ok()
     }

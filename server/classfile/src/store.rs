@@ -122,6 +122,15 @@ impl Store {
         }
     }
 
+    /// A file that is no class, by its path from the root. The JDK's own are not looked for.
+    pub fn resource(&self, path: &str) -> Result<Option<Vec<u8>>, ClassError> {
+        match &self.source {
+            Source::Folder(root) => read_under(root, path, path),
+            Source::Jar(jar) => jar.resource(path),
+            Source::Image(_) => Ok(None),
+        }
+    }
+
     pub fn class_names(&self) -> Result<Vec<Name>, ClassError> {
         let mut names = match &self.source {
             Source::Folder(root) => folder_names(root)?,
@@ -145,15 +154,20 @@ fn parse_as(name: &str, bytes: Vec<u8>) -> Result<Arc<ClassFile>, ClassError> {
 }
 
 fn read_file(root: &Path, name: &str) -> Result<Option<Vec<u8>>, ClassError> {
-    // A class name from outside must not lead out of the folder.
+    read_under(root, name, &format!("{name}.class"))
+}
+
+fn read_under(root: &Path, name: &str, file: &str) -> Result<Option<Vec<u8>>, ClassError> {
+    // A name from outside must not lead out of the folder.
     if name.starts_with('/') || name.split('/').any(|part| part.is_empty() || part == "..") {
         return Ok(None);
     }
-    let path = root.join(format!("{name}.class"));
+    let path = root.join(file);
     match std::fs::read(&path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(e) if e.kind() == std::io::ErrorKind::NotADirectory => Ok(None),
+        Err(e) if e.kind() == std::io::ErrorKind::IsADirectory => Ok(None),
         Err(e) => Err(io_error(&path, e)),
     }
 }
@@ -228,6 +242,21 @@ impl Jar {
             .take(MAX_CLASS_BYTES)
             .read_to_end(&mut bytes)
             .map_err(|e| io_error(&self.path, format!("{name}: {e}")))?;
+        Ok(Some(bytes))
+    }
+}
+
+impl Jar {
+    fn resource(&self, path: &str) -> Result<Option<Vec<u8>>, ClassError> {
+        let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        let Ok(entry) = archive.by_name(path) else {
+            return Ok(None);
+        };
+        let mut bytes = Vec::new();
+        entry
+            .take(MAX_CLASS_BYTES)
+            .read_to_end(&mut bytes)
+            .map_err(|e| io_error(&self.path, format!("{path}: {e}")))?;
         Ok(Some(bytes))
     }
 }

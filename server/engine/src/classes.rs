@@ -653,6 +653,11 @@ impl ClassTable {
     }
 
     /// The slot of an instance field by name alone, for intrinsics: the most derived one.
+    /// A resource of the class path.
+    pub fn resource(&self, path: &str) -> Result<Option<Vec<u8>>, ClassError> {
+        self.path.resource(path)
+    }
+
     pub fn field_slot(&self, class: ClassId, name: &str) -> Option<usize> {
         self.get(class)
             .fields

@@ -116,6 +116,12 @@ impl Machine {
         }
         match frame.then.clone() {
             Then::ClassInit(class) => {
+                // The library's own initialisers do not fail on a JVM: something here is not as it is there.
+                let failed = self.classes.get(class);
+                if !failed.project && !st.frames.is_empty() {
+                    let name = failed.name.replace('/', ".");
+                    return unknown(format!("the static initialiser of {name} fails here"));
+                }
                 st.class_mut(class).status = InitStatus::Failed;
                 if st.frames.is_empty() {
                     return Err(Stop::Ended(Outcome::Threw(exception)));

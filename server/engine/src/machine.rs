@@ -515,6 +515,8 @@ impl Machine {
                 self.assume(&mut failed, negated)?;
                 self.report(&failed, kind, clause, None);
             }
+            // What is not shown is not shown, for whatever reason; in a proof that is all there is to say.
+            Feasible::Unknown(_) if self.options.closing => self.report(st, kind, clause, None),
             Feasible::Unknown(why) => self.note_unknown(st, Doubt::Solver, &why),
         }
         self.assume(st, condition)

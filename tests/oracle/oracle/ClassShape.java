@@ -18,6 +18,10 @@ final class ClassShape {
         this.parent = parent;
     }
 
+    ClassShape base() {
+        return parent == null ? this : parent;
+    }
+
     List<Slot> allFields() {
         List<Slot> all = new ArrayList<>();
         if (parent != null) all.addAll(parent.allFields());

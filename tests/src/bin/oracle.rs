@@ -2,6 +2,13 @@
 
 use proviso_tests::oracle::{Oracle, Tally};
 
+fn tell(tally: &Tally, seed: u64) {
+    println!("{} pairs, seeds up to {seed}", tally.pairs());
+    for (kind, count) in &tally.counts {
+        println!("{count:8} {kind}");
+    }
+}
+
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let mut number = |otherwise: u64| match arguments.next().map(|word| word.parse()) {
@@ -29,12 +36,13 @@ fn main() {
             );
         }
         told = tally.disagreements.len();
+        // A long run that is stopped has said how far it came.
+        if seed.is_multiple_of(10) {
+            tell(&tally, seed);
+        }
         seed += 1;
     }
-    println!("{} pairs, seeds up to {}", tally.pairs(), seed - 1);
-    for (kind, count) in &tally.counts {
-        println!("{count:8} {kind}");
-    }
+    tell(&tally, seed - 1);
     if told > 0 {
         std::process::exit(1);
     }

@@ -163,7 +163,7 @@ fn admit(machine: &mut Machine, subject: &Subject, state: &State) -> Extended {
         roots.entry(id).or_default().extend(names);
     }
     let mut asked = 0;
-    let mut symbols = 0;
+    let mut symbols = BTreeSet::new();
     let mut current = Box::new(state.clone());
     loop {
         let mut questions = Vec::new();
@@ -219,22 +219,22 @@ fn admit(machine: &mut Machine, subject: &Subject, state: &State) -> Extended {
     }
 }
 
-/// The invariants of what is not null but nobody has looked at yet, from the given symbol on: a witness has an object there.
+/// The invariants of what is not null but nobody has looked at, each once: a witness has an object there.
 fn about_unchosen(
     machine: &mut Machine,
     subject: &Subject,
     state: &State,
-    next: &mut usize,
+    asked: &mut BTreeSet<usize>,
 ) -> Vec<(Rc<Method>, Ref)> {
     let mut questions = Vec::new();
-    for number in *next..state.symbols.len() {
+    for number in 0..state.symbols.len() {
         let symbol = &state.symbols[number];
         let excused = match symbol.place {
             Place::Result(_) => true,
             Place::This | Place::Param(_) => subject.helper,
             _ => false,
         };
-        if symbol.binding != Binding::NonNull || excused {
+        if symbol.binding != Binding::NonNull || excused || !asked.insert(number) {
             continue;
         }
         let class = symbol.types.bound(&machine.classes);
@@ -246,7 +246,6 @@ fn about_unchosen(
             }
         }
     }
-    *next = state.symbols.len();
     questions
 }
 

@@ -14,11 +14,14 @@ use proviso_report::{MethodReport, Severity, Verdict};
 
 use crate::options::Calls;
 
-use super::{Context, Run, Target, assemble, empty, kind, run, verdict};
+use super::{Closing, Context, Run, Target, assemble, empty, kind, run, verdict};
 
 /// Chains and arrays are short where every loop is one round; these bounds only stop what runs away.
 const CHAIN: u32 = 6;
 const ELEMENTS: u32 = 48;
+/// Rounds, elements and links where guesses are refuted, and how often.
+const FEW: u32 = 2;
+const REFUTATIONS: usize = 4;
 /// So often a proof is tried with fewer facts.
 const MOST_TRIES: u32 = 32;
 /// One try at a proof.
@@ -94,6 +97,10 @@ impl Attempt<'_, '_> {
     fn search(&self, candidates: &[Candidate]) -> Closed {
         let ranged = |c: &usize| candidates[*c].is_ranged();
         let known: BTreeSet<usize> = self.of_clause.values().copied().collect();
+        let known = match self.not_refuted(known) {
+            Ok(known) => known,
+            Err(why) => return Closed::No(why),
+        };
         let plain = known.iter().copied().filter(|c| !ranged(c)).collect();
         let (plain, why) = match self.stable(plain) {
             Ok((kept, Ok(report))) => return self.shown(candidates, kept, report),
@@ -131,7 +138,7 @@ impl Attempt<'_, '_> {
             if Instant::now() >= self.until || self.context.cancel.is_cancelled() {
                 return Err("the time for a proof was up".to_owned());
             }
-            let run = self.run(&kept)?;
+            let run = self.run(&kept, true)?;
             let dropped = self.dropped(&run, &kept);
             tracing::debug!(kept = kept.len(), dropped = dropped.len(), "facts");
             if dropped.is_empty() {
@@ -141,19 +148,41 @@ impl Attempt<'_, '_> {
         }
     }
 
-    fn run(&self, kept: &BTreeSet<usize>) -> Result<Run, String> {
+    /// What some execution of a few rounds refutes is not worth a proof. Silly guesses are many, and cheap to refute there.
+    fn not_refuted(&self, mut kept: BTreeSet<usize>) -> Result<BTreeSet<usize>, String> {
+        for _ in 0..REFUTATIONS {
+            let run = self.run(&kept, false)?;
+            let dropped = self.dropped(&run, &kept);
+            if dropped.is_empty() {
+                break;
+            }
+            kept.retain(|candidate| !dropped.contains(candidate));
+        }
+        Ok(kept)
+    }
+
+    fn run(&self, kept: &BTreeSet<usize>, proof: bool) -> Result<Run, String> {
         let passed = self.of_clause.iter().filter(|(_, c)| !kept.contains(c));
         let passed = passed.map(|(id, _)| proviso_contracts::clause_method_name(*id));
         let time = self.until.saturating_duration_since(Instant::now());
         let time = time.min(ONE_TRY);
         let mut bounds = self.context.bounds;
-        bounds.k = bounds.k.max(CHAIN);
-        bounds.array = Some(bounds.array.unwrap_or(0).max(ELEMENTS));
+        if proof {
+            bounds.k = bounds.k.max(CHAIN);
+            bounds.array = Some(bounds.array.unwrap_or(0).max(ELEMENTS));
+        } else {
+            bounds.k = FEW;
+            bounds.array = Some(FEW);
+            bounds.loop_iterations = FEW + 1;
+        }
         let context = Context {
             bounds,
             time,
             end: Instant::now() + time,
-            closing: Some(Arc::new(passed.collect())),
+            closing: Some(Closing {
+                proof,
+                passed_over: Arc::new(passed.collect()),
+            }),
             calls: self.calls,
             ..*self.context
         };
@@ -234,7 +263,7 @@ impl Attempt<'_, '_> {
                 if measured(&fewer) != measured(&kept) {
                     continue;
                 }
-                let Ok(run) = self.run(&fewer) else {
+                let Ok(run) = self.run(&fewer, true) else {
                     return (kept, report);
                 };
                 if self.dropped(&run, &fewer).is_empty()

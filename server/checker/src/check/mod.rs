@@ -114,10 +114,22 @@ pub struct Context<'a> {
     pub early: &'a dyn Fn(&MethodReport),
     /// Threads that may take a part of a long search.
     pub helpers: &'a Helpers,
-    /// A proof is wanted: loops are cut at their invariants, but for those of these methods of clauses.
-    pub closing: Option<Arc<BTreeSet<String>>>,
+    /// Facts are looked for.
+    pub closing: Option<Closing>,
     pub calls: Calls,
 }
+
+/// A run in which facts are tried.
+#[derive(Clone)]
+pub struct Closing {
+    /// Loops are cut at their invariants and quantifiers decided by one index; else rounds are run, which only refutes.
+    pub proof: bool,
+    /// Methods of clauses that are not looked at.
+    pub passed_over: Arc<BTreeSet<String>>,
+}
+
+/// Milliseconds for one question of a proof: what takes longer is not shown.
+const PROOF_QUERY: u32 = 400;
 
 impl Context<'_> {
     pub fn host(&self) -> Option<&Host> {
@@ -394,14 +406,25 @@ fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options,
         Calls::Inline => proviso_engine::machine::Calls::Inline,
         Calls::Contract => proviso_engine::machine::Calls::Contract,
     };
+    let tries = context.closing.is_some();
+    let proof = context
+        .closing
+        .as_ref()
+        .is_some_and(|closing| closing.proof);
+    let usual = proviso_engine::machine::Options::default();
     Ok(proviso_engine::machine::Options {
         strategy,
         // A program run from its entry starts with the statics its initializers give.
         symbolic_statics: context.options.entry.is_none(),
         calls,
-        cut_loops: context.options.loops == Loops::Invariant || context.closing.is_some(),
-        closing: context.closing.is_some(),
-        passed_over: context.closing.clone().unwrap_or_default(),
+        cut_loops: context.options.loops == Loops::Invariant && !tries || proof,
+        closing: proof,
+        solver_ms: if tries { PROOF_QUERY } else { usual.solver_ms },
+        passed_over: context
+            .closing
+            .as_ref()
+            .map(|closing| closing.passed_over.clone())
+            .unwrap_or_default(),
         open_world: context.options.world == World::Open,
         bounds: proviso_engine::bounds::Bounds {
             k: context.bounds.k,
@@ -413,7 +436,7 @@ fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options,
             ..Default::default()
         },
         end: Some(context.end),
-        ..Default::default()
+        ..usual
     })
 }
 

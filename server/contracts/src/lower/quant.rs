@@ -19,7 +19,33 @@ enum Conjunct<'e> {
 struct Bound<'e> {
     conjunct: usize,
     limit: &'e Expr,
+    /// `i + e < limit`, `i - e < limit`: what is taken from the limit, or added to it.
+    shift: Option<(BinaryOp, &'e Expr)>,
     inclusive: bool,
+}
+
+impl Bound<'_> {
+    fn mentions(&self, names: &[&str]) -> bool {
+        mentions(self.limit, names) || self.shift.is_some_and(|(_, by)| mentions(by, names))
+    }
+
+    /// A name or a number: has a value whatever else is true.
+    fn is_plain(&self) -> bool {
+        let kind = &self.limit.without_parens().kind;
+        self.shift.is_none() && matches!(kind, ExprKind::Name(_) | ExprKind::Literal(_))
+    }
+
+    fn lower(&self, scope: &Scope) -> Result<Fragment> {
+        let limit = expr(self.limit, scope)?.code;
+        let Some((op, by)) = self.shift else {
+            return Ok(limit);
+        };
+        let name = match op {
+            BinaryOp::Add => "proviso.runtime.Spec.sub",
+            _ => "proviso.runtime.Spec.add",
+        };
+        Ok(call(name, &[&limit, &expr(by, scope)?.code]))
+    }
 }
 
 pub fn lower(span: Span, q: &Quantified, scope: &Scope) -> Result<Lowered> {
@@ -109,6 +135,26 @@ fn mentions(e: &Expr, names: &[&str]) -> bool {
     found
 }
 
+/// `i`, or `i + e`, `e + i`, `i - e`, and the operator with `e`.
+fn shifted<'e>(e: &'e Expr, var: &str) -> Option<Option<(BinaryOp, &'e Expr)>> {
+    if is_name(e, var) {
+        return Some(None);
+    }
+    match &e.without_parens().kind {
+        ExprKind::Binary {
+            op: op @ (BinaryOp::Add | BinaryOp::Sub),
+            left,
+            right,
+        } if is_name(left, var) && !mentions(right, &[var]) => Some(Some((*op, right))),
+        ExprKind::Binary {
+            op: BinaryOp::Add,
+            left,
+            right,
+        } if is_name(right, var) && !mentions(left, &[var]) => Some(Some((BinaryOp::Add, left))),
+        _ => None,
+    }
+}
+
 /// Lower (or upper) bounds of a variable among the conjuncts.
 fn bounds<'e>(var: &str, upper: bool, conjuncts: &[Conjunct<'e>]) -> Vec<Bound<'e>> {
     let mut found = Vec::new();
@@ -117,10 +163,10 @@ fn bounds<'e>(var: &str, upper: bool, conjuncts: &[Conjunct<'e>]) -> Vec<Bound<'
             continue;
         };
         let (left, right): (&'e Expr, &'e Expr) = (left, right);
-        let (limit, var_is_left) = if is_name(left, var) {
-            (right, true)
-        } else if is_name(right, var) {
-            (left, false)
+        let (limit, shift, var_is_left) = if let Some(shift) = shifted(left, var) {
+            (right, shift, true)
+        } else if let Some(shift) = shifted(right, var) {
+            (left, shift, false)
         } else {
             continue;
         };
@@ -135,6 +181,7 @@ fn bounds<'e>(var: &str, upper: bool, conjuncts: &[Conjunct<'e>]) -> Vec<Bound<'
             found.push(Bound {
                 conjunct: i,
                 limit,
+                shift,
                 inclusive,
             });
         }
@@ -148,17 +195,24 @@ fn usable<'e>(
     upper: bool,
     conjuncts: &[Conjunct<'e>],
     hidden: &[&str],
+    java_math: bool,
     depth: usize,
 ) -> Option<(Bound<'e>, bool)> {
-    let all = bounds(var, upper, conjuncts);
+    let mut all = bounds(var, upper, conjuncts);
+    // Where `i + 1` wraps around it bounds nothing. A plain `i` comes first: it needs no second look.
+    all.retain(|bound| bound.shift.is_none() || !java_math);
+    all.sort_by_key(|bound| bound.shift.is_some());
     let mut through = None;
     for bound in all {
-        if !mentions(bound.limit, hidden) {
-            return Some((bound, true));
+        if !bound.mentions(hidden) {
+            let direct = bound.shift.is_none();
+            return Some((bound, direct));
         }
         if depth < 4
+            && bound.shift.is_none()
             && let ExprKind::Name(other) = &bound.limit.without_parens().kind
-            && let Some((mut far, _)) = usable(other, upper, conjuncts, hidden, depth + 1)
+            && let Some((mut far, _)) =
+                usable(other, upper, conjuncts, hidden, java_math, depth + 1)
         {
             // `i <= j`, `j <= n` gives `i <= n`; wide enough, and both are tested inside.
             far.inclusive = true;
@@ -190,21 +244,41 @@ fn nest(
     let mut used = Vec::new();
     if integral {
         let limit = |bound: &Bound, up: bool| -> Result<Fragment> {
-            let l = expr(bound.limit, scope)?;
-            Ok(call(
+            let end = call(
                 if bound.inclusive == up {
                     "proviso.runtime.Quant.after"
                 } else {
                     "proviso.runtime.Quant.at"
                 },
-                &[&l.code],
-            ))
+                &[&bound.lower(scope)?],
+            );
+            // `a != null && 0 <= i && i < a.length`: what stands before decides whether the bound has a value.
+            let before: Vec<Conjunct> = conjuncts[..bound.conjunct]
+                .iter()
+                .filter(|c| !bound.is_plain() && !conjunct_mentions(c, &hidden))
+                .copied()
+                .collect();
+            let Some(guard) = conjunction(&before, scope)? else {
+                return Ok(end);
+            };
+            let nowhere = if up {
+                "Long.MIN_VALUE"
+            } else {
+                "Long.MAX_VALUE"
+            };
+            let mut guarded = glue("((");
+            guarded
+                .append(&guard)
+                .push(") ? ")
+                .append(&end)
+                .push(&format!(" : {nowhere})"));
+            Ok(guarded)
         };
         let mut ends = Vec::new();
         for up in [false, true] {
             ends.push(
                 match (
-                    usable(&var.text, up, &conjuncts, &hidden, 0),
+                    usable(&var.text, up, &conjuncts, &hidden, scope.java_math, 0),
                     q.ty.name.as_str(),
                 ) {
                     (Some((bound, direct)), _) => {

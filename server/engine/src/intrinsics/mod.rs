@@ -18,6 +18,7 @@ mod math;
 mod output;
 mod random;
 mod reflect;
+mod resources;
 mod strings;
 mod symbolic_strings;
 mod system;
@@ -76,6 +77,7 @@ pub const TABLES: &[(&str, &[Entry])] = &[
     ("Object, Throwable, Record, Enum", lang::TABLE),
     ("Class", class::TABLE),
     ("Reflection", reflect::TABLE),
+    ("Resources", resources::TABLE),
     ("String and its helpers", strings::TABLE),
     ("Strings that are not known", symbolic_strings::TABLE),
     ("Texts of unknown numbers", lazy_text::TABLE),

@@ -52,39 +52,6 @@ class Numbers {
         return s;
     }
 
-    //@ requires a > 0 && b > 0;
-    //@ ensures \result > 0;
-    static int gcd(int a, int b) {
-        while (b != 0) {
-            int t = a % b;
-            a = b;
-            b = t;
-        }
-        return a;
-    }
-
-    //@ requires a > 0 && b > 0;
-    //@ ensures \result < 40;
-    static int gcdRoundsDeep(int a, int b) {
-        int rounds = 0;
-        while (b != 0) {
-            int t = a % b;
-            a = b;
-            b = t;
-            rounds++;
-        }
-        return rounds;
-    }
-
-    //@ requires d > 0 && n >= 0;
-    //@ ensures 0 <= \result && \result < d;
-    static int remainder(int n, int d) {
-        while (n >= d) {
-            n -= d;
-        }
-        return n;
-    }
-
     //@ ensures \result == 0;
     static int never(int n, int m) {
         int c = 0;

@@ -84,17 +84,6 @@ class Walks {
         return null;
     }
 
-    //@ ensures \result ==> x == y;
-    static boolean hasBoth(/*@ nullable @*/ Node n, int x, int y) {
-        while (n != null) {
-            if (n.value == x && n.value == y) {
-                return true;
-            }
-            n = n.next;
-        }
-        return false;
-    }
-
     //@ requires 0 <= n;
     //@ ensures \result == n;
     static int count(int n) {
@@ -105,17 +94,6 @@ class Walks {
     //@ ensures \result <= 400;
     static int countDeep(int n) {
         return n == 0 ? 0 : 1 + countDeep(n - 1);
-    }
-
-    //@ ensures 0 <= \result;
-    static int cappedHeight(/*@ nullable @*/ Tree t) {
-        if (t == null) {
-            return 0;
-        }
-        int l = cappedHeight(t.left);
-        int r = cappedHeight(t.right);
-        int m = l > r ? l : r;
-        return m < 100 ? m + 1 : m;
     }
 
     //@ requires 0 <= n;

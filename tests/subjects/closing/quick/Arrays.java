@@ -273,17 +273,6 @@ class Arrays {
         }
     }
 
-    //@ requires a.length < 1000 && (\forall int j; 0 <= j && j < a.length; 0 <= a[j] && a[j] < 1000);
-    //@ ensures \result == (\sum int j; 0 <= j && j < a.length; a[j]);
-    static int sum(int[] a) {
-        // open: sums over unknown ranges are not decided yet
-        int s = 0;
-        for (int i = 0; i < a.length; i++) {
-            s += a[i];
-        }
-        return s;
-    }
-
     //@ requires n >= 0;
     //@ ensures \result.length == n && (\forall int j; 0 <= j && j < n; \result[j] == v);
     static int[] filled(int n, int v) {
