@@ -20,12 +20,14 @@ use super::offer::Offer;
 use super::unit::Toolchain;
 use crate::reach::KeptNodes;
 
+type FileOf<'a> = Box<dyn Fn(&str) -> Option<usize> + 'a>;
+
 /// What one compilation is asked.
 pub struct Request<'a> {
     /// Path and shadow text of every file that is Java.
     pub sources: Vec<(String, Arc<str>)>,
     /// Which file (by its place in `sources`) a class comes from.
-    pub file_of: Box<dyn Fn(&str) -> Option<usize> + 'a>,
+    pub file_of: FileOf<'a>,
     /// Binary names of the types that the sources declare.
     pub types: Vec<&'a str>,
     pub source_roots: &'a [PathBuf],
