@@ -127,8 +127,8 @@ pub(super) const TABLE: &[Entry] = &[
         CLASS,
         "getClassLoader",
         "()Ljava/lang/ClassLoader;",
-        no_loader,
-        "null for every class",
+        loader,
+        "null for classes of the JDK; unknown for others",
     ),
     entry(
         CLASS,
@@ -449,6 +449,14 @@ fn get_modifiers(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> 
     let access = inner.map_or(c.access.0, |i| i.access.0);
     // `ACC_SUPER` has the bit of `synchronized` and is no modifier.
     finish_int(m, st, method, i32::from(access & !Access::SYNCHRONIZED))
+}
+
+fn loader(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let class = this(m, st, method)?;
+    if m.classes.get(class).project {
+        return unknown("the class loader of a class of the project");
+    }
+    no_loader(m, st, method)
 }
 
 fn no_loader(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
