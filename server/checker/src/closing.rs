@@ -46,14 +46,13 @@ fn calls_itself(unit: &Unit, target: &Target) -> Option<bool> {
 /// The method whose name stands there, with its class.
 fn method_at(file: &UnitFile, name: Span) -> Option<(&TypeDecl, &Method)> {
     let types = file.tree.all_types();
-    let found = types.iter().find_map(|ty| {
+    types.iter().find_map(|ty| {
         let method = ty.members.iter().find_map(|member| match member {
             Member::Method(method) if method.name.span == name => Some(method),
             _ => None,
         });
         Some((*ty, method?))
-    });
-    found
+    })
 }
 
 /// Nothing was found; what is left is beyond a bound or a time limit.

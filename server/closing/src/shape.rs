@@ -154,10 +154,7 @@ fn look(text: &str, node: Node, shape: &mut Shape) {
             }
         }
         "update_expression" => {
-            let target = (0..node.child_count() as u32)
-                .filter_map(|i| node.child(i))
-                .find(|child| child.is_named());
-            if let Some(target) = target {
+            if let Some(target) = node.named_child(0) {
                 assigned(text, target, shape);
             }
         }

@@ -310,6 +310,7 @@ pub(crate) mod tests {
             violations: vec![],
             warnings: vec![],
             rests_on: vec![],
+            closing: None,
         }
     }
 

@@ -114,7 +114,8 @@ fn test_of(m: &mut Machine, st: &mut State, method: &Method, lambda: Ref) -> R<R
     let interface = m.classes.load(interface)?;
     let name = intern("test");
     let declared = m.classes.get(interface).methods.iter();
-    let declared = declared.filter(|f| f.name == name).cloned().next();
+    let mut declared = declared;
+    let declared = declared.find(|f| f.name == name).cloned();
     let Some(object) = m.object_of(st, lambda)? else {
         return m.throw_null(st);
     };
