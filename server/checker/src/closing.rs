@@ -1,18 +1,20 @@
 //! From a verdict up to a bound to one for all inputs: guesses are woven into a copy of the file, and what is shown of them
 //! becomes part of the report.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use proviso_classfile::Insn;
-use proviso_closing::{FactKind, propose};
+use proviso_closing::{Candidate, FactKind, propose};
+use proviso_contracts::ClauseKind;
 use proviso_engine::split::Helpers;
 use proviso_report::{Closing, Fact, MethodReport, Reason, Severity, Unknown, Verdict};
 use proviso_syntax::ast::{LoopClauseKind, Member, Method, Span, TypeDecl};
 
 use crate::Cancel;
 use crate::check::close::{Closed, close};
-use crate::check::{Context, Target};
+use crate::check::{Context, Target, is_blanked};
 use crate::prepare::unit::{Unit, UnitFile};
 use crate::prepared::Prepared;
 use crate::session::Session;
@@ -53,6 +55,22 @@ fn method_at(file: &UnitFile, name: Span) -> Option<(&TypeDecl, &Method)> {
         });
         Some((*ty, method?))
     })
+}
+
+/// Whether the copy with the guesses lost nothing of the contracts: a guess that javac stumbles over may cost others their place, and a
+/// proof of less would be none.
+fn says_the_same(unit: &Unit, copy: &Unit, file: usize, candidates: &[Candidate]) -> bool {
+    let mut count: BTreeMap<(ClauseKind, &str), i64> = BTreeMap::new();
+    for clause in unit.table.clauses.values() {
+        *count.entry((clause.kind, &clause.text)).or_default() += 1;
+    }
+    for clause in copy.table.clauses.values() {
+        let guess = |c: &Candidate| clause.file == file && c.span.covers(clause.span);
+        if !candidates.iter().any(guess) {
+            *count.entry((clause.kind, &clause.text)).or_default() -= 1;
+        }
+    }
+    count.values().all(|left| *left <= 0)
 }
 
 /// Nothing was found; what is left is beyond a bound or a time limit.
@@ -119,8 +137,11 @@ impl Session {
         if let Some(proposal) = propose(&file.tree, class, method) {
             candidates = proposal.candidates;
             with_guesses = self.prepare_with(&file.path, proposal.text);
-            let (unit, target) = &with_guesses.targets[with_guesses.position(&target.id)?];
-            guessed = (unit, target);
+            let (copy, target) = &with_guesses.targets[with_guesses.position(&target.id)?];
+            if !says_the_same(unit, copy, contract.file, &candidates) || is_blanked(copy, target) {
+                return None;
+            }
+            guessed = (copy, target);
         }
         let (guessed, target) = guessed;
         let context = Context {

@@ -158,7 +158,7 @@ pub fn check(context: &Context, target: &Target) -> (MethodReport, Option<Vec<Me
         let unknown = whole_method(unit, contract, Reason::Clause, why.clone());
         report.unknowns.push(unknown);
     }
-    if is_blanked(unit, contract) {
+    if is_blanked(unit, target) {
         let why = "the method does not compile".to_owned();
         let unknown = whole_method(unit, contract, Reason::Compile, why);
         report.unknowns.push(unknown);
@@ -328,7 +328,9 @@ fn whole_method(unit: &Unit, contract: &MethodContract, reason: Reason, why: Str
     }
 }
 
-fn is_blanked(unit: &Unit, contract: &MethodContract) -> bool {
+/// Whether a part of the method did not compile and was left out.
+pub(crate) fn is_blanked(unit: &Unit, target: &Target) -> bool {
+    let contract = &unit.table.methods[target.contract];
     unit.blanked
         .iter()
         .any(|(file, span)| *file == contract.file && contract.span.covers(*span))
@@ -344,8 +346,7 @@ pub struct Run {
 
 /// The paths that are wanted, with an input each; `Err`: why the method cannot be run.
 pub fn path_cases(context: &Context, target: &Target, select: Select) -> Result<PathCases, String> {
-    let contract = &context.unit.table.methods[target.contract];
-    if is_blanked(context.unit, contract) {
+    if is_blanked(context.unit, target) {
         return Err("the method does not compile".to_owned());
     }
     let driver = target.driver.as_ref().map_err(String::clone)?;
