@@ -1,5 +1,5 @@
 //? Loop.tooTight violated loop-invariant n=0
-//? Loop.right holds-to-bound
+//? Loop.right holds
 class Loop {
     //@ requires n >= 0;
     void tooTight(int n) {

@@ -1,5 +1,5 @@
 //? Jump.continues violated loop-invariant
-//? Jump.breaks holds-to-bound
+//? Jump.breaks holds
 class Jump {
     //@ requires n <= a.length;
     void continues(int[] a, int n) {
