@@ -321,7 +321,15 @@ fn run(
     extra: &[&str],
 ) -> Report {
     let size = size.to_string();
-    let mut arguments = vec!["--strategy", strategy, "--no-replay", "--jobs", "1"];
+    let mut arguments = vec![
+        "--strategy",
+        strategy,
+        "--no-replay",
+        "--jobs",
+        "1",
+        "--close",
+        "off",
+    ];
     arguments.extend(["--timeout", LIMIT]);
     arguments.extend(extra);
     // With n as the bound, k must not cut: no chain is longer than the number of objects.

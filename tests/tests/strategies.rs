@@ -10,7 +10,14 @@ fn check(folder: &str, strategy: &str) -> Report {
         .join("tests/subjects/catalogue")
         .join(folder);
     let path = path.to_str().expect("a UTF-8 path");
-    program::check(&["--no-replay", "--strategy", strategy, path])
+    program::check(&[
+        "--no-replay",
+        "--close",
+        "off",
+        "--strategy",
+        strategy,
+        path,
+    ])
 }
 
 fn broken(method: &MethodReport) -> BTreeSet<(String, u32)> {
