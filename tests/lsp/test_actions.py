@@ -246,7 +246,7 @@ async def test_facts_that_close_a_loop_are_shown_and_can_be_written_before_it(st
     await session.until("the proof", proved)
     head = place(COUNT, "up(")
     hover = await session.hover(uri, head.line, head.character)
-    assert "the loop on line 6 by" in hover.contents.value and "loop_invariant" in hover.contents.value, hover.contents.value
+    assert "the loop on line 6 by loop\\_invariant" in hover.contents.value, hover.contents.value
     found = await code_actions(session, uri, types.Range(head, head), [])
     [action] = [action for action in found if action.title.startswith("Write the")]
     text = COUNT
@@ -254,6 +254,8 @@ async def test_facts_that_close_a_loop_are_shown_and_can_be_written_before_it(st
         text = applied(text, edit)
     lines = text.splitlines()
     assert lines[5].startswith("        //@ ") and any(line.startswith("        //@ decreases ") for line in lines), text
-    session.change(uri, text)
+    version = session.change(uri, text)
+    await session.published(uri, version)
     await session.idle()
-    assert await proved() and session.codes(uri) == []
+    assert await proved(), await session.lenses(uri)
+    assert session.codes(uri) == []

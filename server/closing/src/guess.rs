@@ -300,10 +300,9 @@ fn weakened(scope: &Scope, guard: &Comparison, all: &mut Vec<Guess>) {
         .variable(left)
         .map(|v| v.start.as_deref().unwrap_or("0"));
     for text in texts {
-        if let Some(start) = start {
-            all.push(Guess::invariant(format!("{text} || {left} == {start}")));
-        }
+        let not_entered = start.map(|start| format!("{text} || {left} == {start}"));
         all.push(Guess::invariant(text));
+        all.extend(not_entered.map(Guess::invariant));
     }
 }
 
