@@ -167,7 +167,8 @@ fn the_number_of_jobs_does_not_change_the_report() {
     let examples = program::root().join("examples");
     let path = examples.to_str().expect("UTF-8");
     let [one, two] = ["1", "2"].map(|jobs| {
-        let mut report = program::check(&["--jobs", jobs, path]);
+        // Which facts a proof finds depends on the clock.
+        let mut report = program::check(&["--jobs", jobs, "--close", "off", path]);
         for method in &mut report.methods {
             method.stats.total_ms = 0;
             method.stats.solver_ms = 0;
