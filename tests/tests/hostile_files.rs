@@ -29,6 +29,11 @@ fn methods(report: &Report) -> Vec<&str> {
     report.methods.iter().map(|m| m.id.as_str()).collect()
 }
 
+fn make_pipe(path: &Path) {
+    let status = Command::new("mkfifo").arg(path).status();
+    assert!(status.expect("mkfifo").success());
+}
+
 fn said(report: &Report, words: &str) -> bool {
     report.problems.iter().any(|p| p.message.contains(words))
 }
@@ -38,13 +43,7 @@ fn pipes_devices_and_proc_files_with_a_java_name_are_left_out() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("Good.java"), GOOD).expect("a file");
     let pipe = folder.path().join("Pipe.java");
-    assert!(
-        Command::new("mkfifo")
-            .arg(pipe)
-            .status()
-            .expect("mkfifo")
-            .success()
-    );
+    make_pipe(&pipe);
     for (name, target) in [
         ("Zero.java", "/dev/zero"),
         ("Random.java", "/dev/urandom"),
@@ -74,13 +73,7 @@ fn a_pipe_that_another_class_names_is_not_waited_for() {
     let text = "class Good { static int next(int x) { return x + p.Pipe.y; } }\n";
     std::fs::write(folder.path().join("Good.java"), text).expect("a file");
     let pipe = folder.path().join("p/Pipe.java");
-    assert!(
-        Command::new("mkfifo")
-            .arg(pipe)
-            .status()
-            .expect("mkfifo")
-            .success()
-    );
+    make_pipe(&pipe);
     let start = Instant::now();
     let (report, _) = check_with(folder.path(), None, &[]);
     assert!(

@@ -12,11 +12,14 @@ mod quantify;
 mod reach;
 mod spec;
 
+use crate::classes::Method;
 use crate::intrinsics::Intrinsic;
 use crate::machine::{Machine, R, unknown};
 use crate::persistent::SharedVec;
 use crate::state::{ClassState, State};
 use crate::step::term_at;
+use crate::value::Ref;
+use proviso_classfile::{FieldType, intern};
 use std::rc::Rc;
 
 pub use answer::{Answer, is_stub};
@@ -104,5 +107,32 @@ fn literal(m: &Machine, st: &State, depth: usize) -> R<i32> {
     match m.terms.as_int(term_at(st, depth)?) {
         Some(n) => Ok(n),
         None => unknown("a clause number that is not a constant"),
+    }
+}
+
+/// The method of a lambda that stands for the one of this name in its interface.
+fn lambda_method(
+    m: &mut Machine,
+    st: &mut State,
+    interface: Option<&FieldType>,
+    name: &str,
+    lambda: Ref,
+) -> R<Rc<Method>> {
+    let Some(FieldType::Object(interface)) = interface else {
+        return unknown("a lambda was expected");
+    };
+    let interface = m.classes.load(interface)?;
+    let name = intern(name);
+    let mut methods = m.classes.get(interface).methods.iter();
+    let Some(declared) = methods.find(|f| f.name == name).cloned() else {
+        return unknown("a lambda of an unknown shape");
+    };
+    let Some(object) = m.object_of(st, lambda)? else {
+        return m.throw_null(st);
+    };
+    let class = st.object(object).class();
+    match class.and_then(|class| m.classes.select(class, &declared)) {
+        Some(target) => Ok(target),
+        None => unknown("a lambda of unknown class"),
     }
 }

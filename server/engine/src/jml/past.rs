@@ -3,12 +3,11 @@
 use crate::classes::Method;
 use crate::heap::object::Origin;
 use crate::intrinsics::Intrinsic;
-use crate::jml::{Mark, literal};
-use crate::machine::{Machine, R, unknown};
+use crate::jml::{Mark, lambda_method, literal};
+use crate::machine::{Machine, R};
 use crate::state::{State, Then};
 use crate::step::ref_at;
 use crate::value::{Ref, Value};
-use proviso_classfile::{FieldType, intern};
 use std::rc::Rc;
 
 const UNDEFINED: &str = "proviso/runtime/Jml$Undefined";
@@ -47,31 +46,7 @@ fn old(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
         return m.throw_new(st, UNDEFINED, Some("there is no such earlier state"));
     }
     let lambda = ref_at(st, 0)?;
-    let Some(FieldType::Object(interface)) = method.descriptor.params.get(1) else {
-        return unknown("old without a lambda");
-    };
-    let interface = m.classes.load(interface)?;
-    let get = intern("get");
-    let Some(declared) = m
-        .classes
-        .get(interface)
-        .methods
-        .iter()
-        .find(|f| f.name == get)
-        .cloned()
-    else {
-        return unknown("a lambda shape without get");
-    };
-    let Some(object) = m.object_of(st, lambda)? else {
-        return m.throw_null(st);
-    };
-    let target = st
-        .object(object)
-        .class()
-        .and_then(|class| m.classes.select(class, &declared));
-    let Some(target) = target else {
-        return unknown("a lambda of unknown class");
-    };
+    let target = lambda_method(m, st, method.descriptor.params.get(1), "get", lambda)?;
     m.enter_method(st, &target, vec![Value::Ref(lambda)], Then::Return, 2)?;
     st.top_mut().past = Some(state as u16);
     st.top_mut().aside = true;

@@ -7,12 +7,11 @@
 
 use crate::classes::Method;
 use crate::intrinsics::Intrinsic;
-use crate::jml::Mark;
+use crate::jml::{Mark, lambda_method};
 use crate::machine::{Machine, R, Stop, unknown};
 use crate::state::{NativeThen, State, Then};
 use crate::step::{ref_at, term_at};
 use crate::value::{Ref, Value};
-use proviso_classfile::{FieldType, intern};
 use proviso_terms::{Sort, Term};
 use std::rc::Rc;
 
@@ -73,7 +72,7 @@ fn quantified(m: &mut Machine, st: &mut State, method: &Rc<Method>, all: bool) -
         return crate::intrinsics::run_bytecode(m, st, method);
     }
     let lambda = ref_at(st, 0)?;
-    let test = test_of(m, st, method, lambda)?;
+    let test = lambda_method(m, st, method.descriptor.params.get(2), "test", lambda)?;
     // Both ways are possible as far as anybody knows; the name is the same when the instruction is run again.
     let name = format!("every#{}", st.fresh);
     let uniform = m.terms.symbol(&name, Sort::Bool);
@@ -104,29 +103,6 @@ fn quantified(m: &mut Machine, st: &mut State, method: &Rc<Method>, all: bool) -
     };
     let arguments = vec![Value::Ref(lambda), Value::Int(index)];
     m.enter_method(st, &test, arguments, Then::Native(then), 0)
-}
-
-/// The method that the lambda gives `test`.
-fn test_of(m: &mut Machine, st: &mut State, method: &Method, lambda: Ref) -> R<Rc<Method>> {
-    let Some(FieldType::Object(interface)) = method.descriptor.params.get(2) else {
-        return unknown("a quantifier without a lambda");
-    };
-    let interface = m.classes.load(interface)?;
-    let name = intern("test");
-    let declared = m.classes.get(interface).methods.iter();
-    let mut declared = declared;
-    let declared = declared.find(|f| f.name == name).cloned();
-    let Some(object) = m.object_of(st, lambda)? else {
-        return m.throw_null(st);
-    };
-    let class = st.object(object).class();
-    let target = declared
-        .zip(class)
-        .and_then(|(declared, class)| m.classes.select(class, &declared));
-    match target {
-        Some(target) => Ok(target),
-        None => unknown("a lambda of unknown class"),
-    }
 }
 
 /// The number of the state in which the topmost frame reads.
