@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use crate::mutate::{self, Mutant};
 use crate::program;
-use proviso_checker::{Cancel, Options, Session};
+use proviso_checker::{Cancel, Session};
+use proviso_project::Options;
 use proviso_report::{Severity, Verdict};
 
 /// The reasons there are for not catching a mutant.

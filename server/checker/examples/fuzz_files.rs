@@ -141,7 +141,7 @@ fn targets<'a>(home: &'a Path, folder: &'a Path) -> Vec<Target<'a>> {
         move |bytes: &[u8]| {
             std::fs::write(project.join(name), bytes).expect("a file");
             // Whatever it says, the answer is a value.
-            let _ = proviso_checker::discover(std::slice::from_ref(&project));
+            let _ = proviso_project::discover(std::slice::from_ref(&project));
             std::fs::remove_file(project.join(name)).expect("removed");
         }
     };
@@ -161,7 +161,7 @@ fn targets<'a>(home: &'a Path, folder: &'a Path) -> Vec<Target<'a>> {
             "toml",
             TOML.into(),
             Box::new(|bytes| {
-                let _ = proviso_checker::parse_config(&String::from_utf8_lossy(bytes));
+                let _ = proviso_project::parse_config(&String::from_utf8_lossy(bytes));
             }),
         ),
         (

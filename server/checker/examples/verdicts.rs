@@ -1,7 +1,8 @@
 //! Prints the verdict of every method of the given files or folders in one line each: a quick look while working on the
 //! checker. `cargo run -p proviso-checker --example verdicts -- PATH… [--method NAME]`
 
-use proviso_checker::{Cancel, Event, Options, Session};
+use proviso_checker::{Cancel, Event, Session};
+use proviso_project::Options;
 
 fn main() {
     let mut options = Options {

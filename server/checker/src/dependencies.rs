@@ -6,9 +6,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use proviso_contracts::MethodContract;
+use proviso_project::Options;
 use proviso_report::{Bounds, MethodReport};
 
-use crate::Options;
 use crate::cache::{Key, KeyBuilder};
 use crate::check::Target;
 use crate::prepare::unit::{Toolchain, Unit};

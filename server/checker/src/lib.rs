@@ -14,7 +14,6 @@ mod dependencies;
 pub mod fuzzing;
 mod measure;
 mod message;
-mod options;
 mod pool;
 mod prepare;
 mod prepared;
@@ -24,21 +23,12 @@ mod runtime;
 mod session;
 mod shapes;
 mod tame;
-mod trust;
 mod witness;
-mod workspace;
 
 pub use cache::default_folder as cache_folder;
 pub use cancel::Cancel;
 pub use check::cases::Select;
 pub use measure::{PROBE_SOURCE, Probes};
-pub use options::{Arithmetic, Calls, Close, Loops, Options, Strategy, World};
 pub use prepared::{Prepared, PreparedMethod};
-pub use proviso_jvm_host::Sandbox;
 pub use session::{Answer, Effort, Event, OpenError, Session};
 pub use tame::tame_methods;
-pub use trust::{Origin, Trust, sandbox_of_file};
-pub use workspace::read::text as read_text;
-pub use workspace::{
-    Config, ConfigError, Workspace, WorkspaceError, discover, load_config, parse_config,
-};

@@ -8,25 +8,23 @@ use std::time::{Duration, Instant};
 use proviso_classfile::ClassPath;
 use proviso_engine::split::Helpers;
 use proviso_jvm_host::{Host, HostOptions, Jdk};
+use proviso_project::{Close, Options, Workspace, WorkspaceError, may_run_jdk, read_text};
 use proviso_report::{
     Bounds, MethodReport, PathCases, Problem, ProblemKind, Report, Severity, Verdict,
 };
 
+use crate::Cancel;
 use crate::cache::{self, Cache};
 use crate::check::cases::Select;
 use crate::check::{self, Context, Target};
 use crate::closing::{self, may_close};
 use crate::dependencies;
-use crate::options::Close;
 use crate::pool;
 use crate::prepare::compiled::MadeClass;
 use crate::prepare::unit::{Toolchain, Unit};
 use crate::prepare::{self, Haste, Memory, Setting};
 use crate::prepared::{Prepared, PreparedMethod, describe};
 use crate::runtime;
-use crate::trust::may_run_jdk;
-use crate::workspace::{self, Workspace, WorkspaceError};
-use crate::{Cancel, Options};
 
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -181,7 +179,7 @@ impl Session {
     pub fn text(&self, path: &Path) -> Option<String> {
         let overlays = self.overlays.read().unwrap_or_else(PoisonError::into_inner);
         let open = overlays.get(path).cloned();
-        open.or_else(|| workspace::read::text(path).ok())
+        open.or_else(|| read_text(path).ok())
     }
 
     /// Parses, lowers and compiles what changed since the last call.
@@ -552,7 +550,7 @@ impl Session {
 
 /// The project, with what was not taken from its settings among the notes.
 fn discover(options: &Options) -> Result<Workspace, WorkspaceError> {
-    let mut workspace = workspace::discover(&options.paths)?;
+    let mut workspace = proviso_project::discover(&options.paths)?;
     workspace.notes.extend(options.refused.iter().cloned());
     Ok(workspace)
 }

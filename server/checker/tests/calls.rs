@@ -2,7 +2,7 @@
 
 mod support;
 
-use proviso_checker::Calls;
+use proviso_project::Calls;
 use proviso_report::{MethodReport, Verdict};
 use support::{Checked, check_with};
 
@@ -457,7 +457,7 @@ fn bodies_beyond_the_bound_on_calls_are_answered_by_contract() {
             }
         }
         "#;
-    let shallow = |options: &mut proviso_checker::Options| options.bounds.call_depth = 30;
+    let shallow = |options: &mut proviso_project::Options| options.bounds.call_depth = 30;
     let checked = check_with(text, shallow);
     let method = checked.method("down");
     assert_eq!(

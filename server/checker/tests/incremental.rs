@@ -4,7 +4,8 @@ mod support;
 
 use std::path::Path;
 
-use proviso_checker::{Calls, Cancel, Effort, Prepared, Session};
+use proviso_checker::{Cancel, Effort, Prepared, Session};
+use proviso_project::Calls;
 use proviso_report::{MethodReport, Verdict};
 
 const SHAPE: &str = r#"package p;

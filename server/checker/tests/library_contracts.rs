@@ -2,7 +2,7 @@
 
 mod support;
 
-use proviso_checker::{Calls, Options};
+use proviso_project::{Calls, Options};
 use proviso_report::{MethodReport, Verdict};
 use support::{Checked, check, check_with, summary};
 

@@ -2,7 +2,7 @@
 
 mod support;
 
-use proviso_checker::{Options, Strategy};
+use proviso_project::{Options, Strategy};
 use proviso_report::{MethodReport, Replay};
 use support::check_with;
 

@@ -2,7 +2,8 @@
 
 mod support;
 
-use proviso_checker::{Cancel, Options, Session};
+use proviso_checker::{Cancel, Session};
+use proviso_project::Options;
 use proviso_report::{ProblemKind, Report, Severity, Verdict};
 use support::check_files;
 

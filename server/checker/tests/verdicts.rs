@@ -2,7 +2,7 @@
 
 mod support;
 
-use proviso_checker::Strategy;
+use proviso_project::Strategy;
 use proviso_report::{Outcome, Reason, Replay, Value, Verdict, ViolationKind};
 use support::{check, check_with};
 

@@ -2,7 +2,7 @@
 
 mod support;
 
-use proviso_checker::World;
+use proviso_project::World;
 use support::{Checked, check, check_with};
 
 fn open(text: &str) -> Checked {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use proviso_checker::{
+use proviso_project::{
     Arithmetic, Calls, Close, Loops, Options, Origin, Sandbox, Strategy, Trust, World, load_config,
 };
 

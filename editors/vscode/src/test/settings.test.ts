@@ -46,7 +46,7 @@ function fieldsOf(file: string, struct: string): string[] {
 }
 
 test("the settings mirror proviso.toml", () => {
-  for (const name of fieldsOf("../../server/checker/src/workspace/config.rs", "Config")) {
+  for (const name of fieldsOf("../../server/project/src/config.rs", "Config")) {
     assert.ok(`proviso.${name}` in properties, `proviso.toml knows ${name}, the settings do not`);
     assert.ok(name in serverSettings(settingsWith({ [name]: 1 }), calm), `${name} is not sent`);
   }

@@ -10,9 +10,8 @@ use std::time::{Duration, Instant};
 
 use proviso_closing::{Candidate, FactKind};
 use proviso_contracts::MethodContract;
+use proviso_project::Calls;
 use proviso_report::{MethodReport, Severity, Verdict};
-
-use crate::options::Calls;
 
 use super::{Closing, Context, Run, Target, assemble, empty, kind, run, verdict};
 

@@ -4,7 +4,7 @@ use proviso_contracts::{Clause, ClauseKind};
 use proviso_engine::hooks::ViolationKind as Found;
 use proviso_report::{Severity, ViolationKind};
 
-use crate::Arithmetic;
+use proviso_project::Arithmetic;
 
 pub fn kind(found: &Found, clause: Option<&Clause>) -> ViolationKind {
     match found {

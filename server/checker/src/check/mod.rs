@@ -27,11 +27,11 @@ use proviso_contracts::{Driver, MethodContract};
 use proviso_engine::split::Helpers;
 use proviso_engine::{Machine, MethodName, RunSummary};
 use proviso_jvm_host::Host;
+use proviso_project::{Calls, Loops, Options, Strategy, World};
 use proviso_report::{Bounds, MethodReport, PathCases, Range, Reason, Severity, Unknown, Verdict};
 
-use crate::options::{Calls, Loops, Strategy, World};
+use crate::Cancel;
 use crate::prepare::unit::{Toolchain, Unit};
-use crate::{Cancel, Options};
 use cases::{Collected, Select};
 use explore::Explorer;
 use watch::{Finds, Key, Subject};

@@ -12,11 +12,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use proviso_project::{Arithmetic, Options, Workspace, is_plain, read_text};
 use proviso_report::{Problem, ProblemKind, Severity};
 use proviso_syntax::ast::SourceFile;
 
-use crate::workspace::{Workspace, read};
-use crate::{Arithmetic, Options};
 use compiled::Compiled;
 use make::Draft;
 use unit::{Toolchain, Unit, UnitFile};
@@ -195,7 +194,7 @@ fn groups(
         parsed: BTreeMap::new(),
     };
     let mut checked: BTreeSet<PathBuf> = workspace.files.iter().cloned().collect();
-    let is_java = |path: &&PathBuf| crate::workspace::is_java(path);
+    let is_java = |path: &&PathBuf| proviso_project::is_java(path);
     checked.extend(overlays.keys().filter(is_java).cloned());
     let mut sources = Vec::new();
     for path in &checked {
@@ -226,7 +225,7 @@ fn groups(
         let theirs: Vec<Arc<Parsed>> = theirs.collect();
         members.extend(theirs);
         let is_checked = |parsed: &Parsed| {
-            is_checked(parsed) || crate::workspace::is_companion(&parsed.source.path)
+            is_checked(parsed) || proviso_project::is_companion(&parsed.source.path)
         };
         groups.push(Group {
             key: members
@@ -326,7 +325,7 @@ impl Loader<'_> {
     fn load(&mut self, path: &Path) -> std::io::Result<Arc<Parsed>> {
         let text = match self.overlays.get(path) {
             Some(text) => Cow::Borrowed(text.as_str()),
-            None => Cow::Owned(read::text(path)?),
+            None => Cow::Owned(read_text(path)?),
         };
         let parsed = match self.memory.parsed.get(path) {
             Some(parsed) if *parsed.source.text == *text => parsed.clone(),
@@ -362,7 +361,7 @@ fn find_companions(
             .iter()
             .map(|folder| folder.join(&package).join(&name));
         let mut places = std::iter::once(beside.clone()).chain(elsewhere);
-        let place = places.find(|path| loader.overlays.contains_key(path) || read::is_plain(path));
+        let place = places.find(|path| loader.overlays.contains_key(path) || is_plain(path));
         if let Some(companion) = place.and_then(|path| loader.load(&path).ok()) {
             found.insert(source.path.clone(), companion);
         }
@@ -394,7 +393,7 @@ fn find_needed(sources: &mut Vec<Arc<Parsed>>, roots: &[PathBuf], loader: &mut L
                 let found = roots
                     .iter()
                     .map(|root| root.join(&candidate))
-                    .find(|path| read::is_plain(path));
+                    .find(|path| is_plain(path));
                 if let Some(path) = found
                     && known.insert(path.clone())
                     && let Ok(needed) = loader.load(&path)

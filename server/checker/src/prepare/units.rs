@@ -24,7 +24,7 @@ pub struct Source {
 impl Source {
     pub fn new(path: PathBuf, text: Arc<str>, declares: BTreeSet<String>) -> Source {
         Source {
-            package: crate::workspace::package_of(&text),
+            package: proviso_project::package_of(&text),
             mentions: identifiers(&text),
             imports: imports(&text),
             path,

@@ -4,7 +4,8 @@
 
 use std::path::Path;
 
-use proviso_checker::{Cancel, Options, Session};
+use proviso_checker::{Cancel, Session};
+use proviso_project::Options;
 use proviso_report::{MethodReport, Report, Violation, ViolationKind};
 
 pub struct Checked {

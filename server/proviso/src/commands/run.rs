@@ -5,8 +5,9 @@ pub use super::progress::Progress;
 
 use std::sync::Arc;
 
-use proviso_checker::{self as checker, Cancel, Options, Prepared, Session};
+use proviso_checker::{Cancel, Prepared, Session};
 use proviso_present::Sources;
+use proviso_project::{Options, read_text};
 use proviso_report::{MethodReport, ProblemKind, Replay, Report, Severity, Verdict};
 
 use super::Failure;
@@ -92,8 +93,7 @@ fn gather_sources(report: &Report, session: &Session) -> Sources {
             return;
         }
         // Named as the user named it, else relative to the root of the project.
-        let text =
-            checker::read_text(file.as_ref()).or_else(|_| checker::read_text(&root.join(file)));
+        let text = read_text(file.as_ref()).or_else(|_| read_text(&root.join(file)));
         if let Ok(text) = text {
             sources.add(file, text);
         }

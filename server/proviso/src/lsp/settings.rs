@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use proviso_checker::{
+use proviso_project::{
     Arithmetic, Calls, Close, Loops, Options, Origin, Sandbox, Strategy, Trust, World, load_config,
     sandbox_of_file,
 };

@@ -134,7 +134,7 @@ impl Shared {
         if let Some(document) = self.documents.get(path) {
             return Some((document.uri, document.text.into()));
         }
-        let text = proviso_checker::read_text(path).ok()?;
+        let text = proviso_project::read_text(path).ok()?;
         Some((Uri::from_file_path(path)?, Arc::<str>::from(text).into()))
     }
 

@@ -110,7 +110,7 @@ impl Scheduler {
         let read = prepared.texts();
         let text_of = |path: &Path| match read.get(path) {
             Some(text) => Some(text.clone()),
-            None => proviso_checker::read_text(path).ok().map(Arc::from),
+            None => proviso_project::read_text(path).ok().map(Arc::from),
         };
         let mut entry = |path: &Path, add: &mut dyn FnMut(&mut FileState)| {
             if let Some(file) = files.get_mut(path) {

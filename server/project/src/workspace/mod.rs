@@ -2,15 +2,13 @@
 //! a Maven or a Gradle project. Nothing is ever executed here: opening a folder is always safe.
 
 mod build_files;
-mod config;
 mod gradle;
 mod pom;
-pub(crate) mod read;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-pub use config::{Config, ConfigError, load as load_config, parse as parse_config};
+use crate::read;
 
 /// What was found under the paths the user named.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -95,11 +93,11 @@ fn absolute(path: &Path) -> Result<PathBuf, WorkspaceError> {
         .map_err(|error| WorkspaceError::Io(path.to_owned(), error))
 }
 
-pub(crate) fn is_companion(path: &Path) -> bool {
+pub fn is_companion(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "jml")
 }
 
-pub(crate) fn is_java(path: &Path) -> bool {
+pub fn is_java(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension == "java")
 }
@@ -200,7 +198,7 @@ fn is_descriptor(path: &Path) -> bool {
 }
 
 /// The folder that holds the file's top package, read off its `package` declaration.
-pub(crate) fn source_root_of(file: &Path) -> Option<PathBuf> {
+pub fn source_root_of(file: &Path) -> Option<PathBuf> {
     let folder = file.parent()?;
     let text = read::text(file).unwrap_or_default();
     let package = package_of(&text);
@@ -215,7 +213,7 @@ pub(crate) fn source_root_of(file: &Path) -> Option<PathBuf> {
 }
 
 /// The package a compilation unit declares, `""` when none; comments before it are skipped.
-pub(crate) fn package_of(text: &str) -> String {
+pub fn package_of(text: &str) -> String {
     let mut rest = text.trim_start_matches('\u{feff}');
     loop {
         rest = rest.trim_start();

@@ -60,7 +60,7 @@ pub fn load(start: &Path) -> Result<Option<Config>, ConfigError> {
     else {
         return Ok(None);
     };
-    let text = super::read::text(&file).map_err(|error| ConfigError::Io(file.clone(), error))?;
+    let text = crate::read::text(&file).map_err(|error| ConfigError::Io(file.clone(), error))?;
     let folder = file.parent().unwrap_or(Path::new("")).to_owned();
     let mut config = parse(&text).map_err(|message| ConfigError::Bad(file.clone(), message))?;
     // Paths in the file are relative to it, wherever the tool is started.

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use super::pom::{Dependency, Model, Repositories};
-use super::read;
+use crate::read;
 
 const BUILD: [&str; 2] = ["build.gradle", "build.gradle.kts"];
 /// Configurations whose jars are needed to compile main sources.

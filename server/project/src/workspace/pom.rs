@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use roxmltree::{Document, Node};
 
-use super::read;
+use crate::read;
 
 #[derive(Debug, Default)]
 pub(super) struct Model {
