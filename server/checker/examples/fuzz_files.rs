@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use proviso_classfile::ClassPath;
+use proviso_report::{Bounds, MethodReport, Range};
+use proviso_verdicts::{Cache, KeyBuilder};
 
 const POM: &str = r#"<project><modelVersion>4.0.0</modelVersion><parent><groupId>g</groupId><artifactId>p</artifactId>
 <version>1</version><relativePath>../pom.xml</relativePath></parent><groupId>g</groupId><artifactId>a</artifactId>
@@ -148,7 +150,7 @@ fn targets<'a>(home: &'a Path, folder: &'a Path) -> Vec<Target<'a>> {
     let jar = std::fs::read(home.join("lib/jrt-fs.jar")).unwrap_or_default();
     let damaged_jar = folder.join("a.jar");
     let cache = folder.join("cache");
-    proviso_checker::fuzzing::use_cache(&cache);
+    use_cache(&cache);
     let kept = std::fs::read(cache.join("verdicts.redb")).unwrap_or_default();
     vec![
         ("pom", POM.into(), Box::new(build_file("pom.xml"))),
@@ -189,7 +191,7 @@ fn targets<'a>(home: &'a Path, folder: &'a Path) -> Vec<Target<'a>> {
                 let _ = std::fs::remove_dir_all(&cache);
                 std::fs::create_dir_all(&cache).expect("a folder");
                 std::fs::write(cache.join("verdicts.redb"), bytes).expect("a file");
-                proviso_checker::fuzzing::use_cache(&cache);
+                use_cache(&cache);
             }),
         ),
         (
@@ -198,4 +200,24 @@ fn targets<'a>(home: &'a Path, folder: &'a Path) -> Vec<Target<'a>> {
             Box::new(proviso_jvm_host::fuzzing::replies),
         ),
     ]
+}
+
+/// Opens the cache in a folder, whatever lies there, reads from it and writes to it.
+fn use_cache(folder: &Path) {
+    let cache = Cache::open(folder);
+    for number in 0..8u8 {
+        let mut key = KeyBuilder::default();
+        key.add(&[number]);
+        let key = key.finish();
+        let known = cache.get(&key);
+        // An entry that was changed is not believed.
+        assert!(known.is_none_or(|report| report == report_of(number)));
+        cache.put(key, &report_of(number));
+    }
+    let _ = cache.trouble();
+}
+
+fn report_of(number: u8) -> MethodReport {
+    let id = format!("p.C.m{number}()V");
+    MethodReport::undecided(&id, "C.java", Range::of_bytes("", 0, 0), Bounds::default())
 }

@@ -9,13 +9,14 @@ use proviso_classfile::Insn;
 use proviso_closing::{Candidate, FactKind, propose};
 use proviso_contracts::ClauseKind;
 use proviso_engine::split::Helpers;
+use proviso_project::UnitFile;
 use proviso_report::{Closing, Fact, MethodReport, Reason, Severity, Unknown, Verdict};
 use proviso_syntax::ast::{LoopClauseKind, Member, Method, Span, TypeDecl};
 
 use crate::Cancel;
 use crate::check::close::{Closed, close};
 use crate::check::{Context, Target, is_blanked};
-use crate::prepare::unit::{Unit, UnitFile};
+use crate::prepare::unit::Unit;
 use crate::prepared::Prepared;
 use crate::session::Session;
 

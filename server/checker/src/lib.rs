@@ -5,19 +5,14 @@
 //! Invariants: no violation without a witness; a witness that rests on a made-up value is an `unknown`, never a
 //! violation; results do not depend on the number of workers.
 
-mod cache;
 mod cancel;
 mod check;
 mod closing;
-mod dependencies;
-#[doc(hidden)]
-pub mod fuzzing;
 mod measure;
 mod message;
 mod pool;
 mod prepare;
 mod prepared;
-mod reach;
 mod replay;
 mod runtime;
 mod session;
@@ -25,7 +20,6 @@ mod shapes;
 mod tame;
 mod witness;
 
-pub use cache::default_folder as cache_folder;
 pub use cancel::Cancel;
 pub use check::cases::Select;
 pub use measure::{PROBE_SOURCE, Probes};

@@ -9,7 +9,6 @@ use proviso_report::{Problem, Range, Shapes, Subject};
 use proviso_syntax::ast::SourceFile;
 
 use crate::check::Target;
-use crate::dependencies;
 use crate::prepare::unit::Unit;
 use crate::shapes;
 
@@ -86,7 +85,10 @@ impl Prepared {
             unit.files[contract.file].path == path && contract.span.end >= from
         };
         touched(contract)
-            || match dependencies::reached(unit, contract) {
+            || match unit
+                .ground()
+                .and_then(|ground| proviso_verdicts::reached(&ground, contract))
+            {
                 Some(reached) => reached.methods.iter().any(|(class, name, descriptor)| {
                     unit.table
                         .find(class, name, descriptor)

@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use proviso_contracts::library::Library;
 use proviso_jvm_host::{CompileRequest, CompiledClass, DiagnosticKind, Host, Source};
-
-use crate::cache::{self, Key, KeyBuilder};
+use proviso_verdicts::{Key, KeyBuilder, cache_folder};
 
 /// The classes of the run-time library and of our specifications for this JDK.
 pub fn classes(host: &Host) -> Result<Arc<[CompiledClass]>, String> {
-    let file = cache::default_folder().map(|folder| file_in(&folder, host));
+    let file = cache_folder().map(|folder| file_in(&folder, host));
     if let Some(kept) = file.as_deref().and_then(read) {
         return Ok(kept.into());
     }

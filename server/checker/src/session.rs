@@ -12,13 +12,12 @@ use proviso_project::{Close, Options, Workspace, WorkspaceError, may_run_jdk, re
 use proviso_report::{
     Bounds, MethodReport, PathCases, Problem, ProblemKind, Report, Severity, Verdict,
 };
+use proviso_verdicts::{Cache, Key, Question, cache_folder, is_lasting, trace_key, traced_key};
 
 use crate::Cancel;
-use crate::cache::{self, Cache};
 use crate::check::cases::Select;
 use crate::check::{self, Context, Target};
 use crate::closing::{self, may_close};
-use crate::dependencies;
 use crate::pool;
 use crate::prepare::compiled::MadeClass;
 use crate::prepare::unit::{Toolchain, Unit};
@@ -57,9 +56,9 @@ pub struct Answer {
 struct Keys<'a> {
     unit: &'a Unit,
     /// By everything the check may execute.
-    exact: Option<cache::Key>,
+    exact: Option<Key>,
     /// By the contracts: leads to verdicts whose checks have executed only what is still the same.
-    trace: Option<cache::Key>,
+    trace: Option<Key>,
 }
 
 /// What `check_all` says while it works.
@@ -94,7 +93,7 @@ impl Session {
         let jdk = Jdk::find(options.jdk.as_deref()).map_err(|e| OpenError::Jvm(e.to_string()))?;
         let workspace = discover(&options)?;
         let tools = toolchain(&jdk, &options, &workspace).map_err(OpenError::Jvm)?;
-        let folder = options.cache_dir.clone().or_else(cache::default_folder);
+        let folder = options.cache_dir.clone().or_else(cache_folder);
         let cache = match folder {
             Some(folder) if options.cache => Cache::open(&folder),
             _ => Cache::in_memory(),
@@ -377,24 +376,29 @@ impl Session {
         key(before).is_some_and(|before| key(after) == Some(before))
     }
 
-    fn key(&self, prepared: &Prepared, position: usize, bounds: Bounds) -> Option<cache::Key> {
-        dependencies::key(&self.wanted(prepared, position, bounds))
+    fn key(&self, prepared: &Prepared, position: usize, bounds: Bounds) -> Option<Key> {
+        proviso_verdicts::key(&self.question(prepared, position, bounds)?)
     }
 
-    fn wanted<'a>(
+    /// None for a unit that did not compile: what its verdicts depend on is not known.
+    fn question<'a>(
         &'a self,
         prepared: &'a Prepared,
         position: usize,
         bounds: Bounds,
-    ) -> dependencies::Verdict<'a> {
+    ) -> Option<Question<'a>> {
         let (unit, target) = &prepared.targets[position];
-        dependencies::Verdict {
-            unit,
-            target,
+        let jdk = self.tools.host.jdk();
+        Some(Question {
+            ground: unit.ground()?,
+            id: &target.id,
+            contract: target.contract,
             options: &self.options,
             bounds,
-            tools: &self.tools,
-        }
+            jdk_version: &jdk.version,
+            jdk_home: &jdk.home,
+            class_path: &self.tools.class_path,
+        })
     }
 
     /// The verdict, if it is known without a check.
@@ -419,7 +423,9 @@ impl Session {
         Keys {
             unit: &prepared.targets[position].0,
             exact: self.key(prepared, position, bounds),
-            trace: dependencies::trace_key(&self.wanted(prepared, position, bounds)),
+            trace: self
+                .question(prepared, position, bounds)
+                .and_then(|question| trace_key(&question)),
         }
     }
 
@@ -463,11 +469,11 @@ impl Session {
             let budget = end.saturating_duration_since(Instant::now());
             self.close(prepared, position, &mut report, budget, early, cancel);
         }
-        if dependencies::is_lasting(&report) && !cancel.is_cancelled() {
+        if is_lasting(&report) && !cancel.is_cancelled() {
             let holds = matches!(report.verdict, Verdict::Holds | Verdict::HoldsToBound);
             let traced = keys.trace.zip(trace.filter(|_| holds));
             let under = traced.and_then(|(trace_key, trace)| {
-                let under = dependencies::traced_key(unit, &trace_key, &trace)?;
+                let under = traced_key(&unit.ground()?, &trace_key, &trace)?;
                 self.cache.put_trace(trace_key, trace);
                 Some(under)
             });
@@ -482,11 +488,12 @@ impl Session {
     }
 
     /// A verdict whose check has run only code that is still the same; the contracts it has met are the same too.
-    fn remembered(&self, unit: &Unit, trace_key: &cache::Key) -> Option<MethodReport> {
+    fn remembered(&self, unit: &Unit, trace_key: &Key) -> Option<MethodReport> {
+        let ground = unit.ground()?;
         let traces = self.cache.traces(trace_key);
         let mut keys = traces
             .iter()
-            .filter_map(|trace| dependencies::traced_key(unit, trace_key, trace));
+            .filter_map(|trace| traced_key(&ground, trace_key, trace));
         keys.find_map(|key| self.cache.get(&key))
     }
 

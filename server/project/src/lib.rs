@@ -5,12 +5,14 @@
 //! which program runs nor what is read outside of it.
 
 mod config;
+mod file;
 mod options;
 mod read;
 mod trust;
 mod workspace;
 
 pub use config::{Config, ConfigError, load as load_config, parse as parse_config};
+pub use file::UnitFile;
 pub use options::{Arithmetic, Calls, Close, Loops, Options, Strategy, World};
 pub use proviso_jvm_host::Sandbox;
 pub use read::{is_plain, text as read_text};

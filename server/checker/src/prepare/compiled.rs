@@ -16,9 +16,10 @@ use proviso_jvm_host::{
     Source,
 };
 
+use proviso_verdicts::KeptNodes;
+
 use super::offer::Offer;
 use super::unit::Toolchain;
-use crate::reach::KeptNodes;
 
 type FileOf<'a> = Box<dyn Fn(&str) -> Option<usize> + 'a>;
 

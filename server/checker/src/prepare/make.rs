@@ -8,12 +8,12 @@ use std::sync::Arc;
 use proviso_contracts::{
     DiagnosticKind as JmlKind, InputFile, LowerOptions, Lowered, is_assumption, is_of_type, lower,
 };
-use proviso_project::{Arithmetic, Options, Workspace};
+use proviso_project::{Arithmetic, Options, UnitFile, Workspace};
 use proviso_report::{Problem, ProblemKind, Range, Severity};
 use proviso_syntax::ast::{SourceFile, Span};
 
 use super::compiled::{self, Compiled, Request};
-use super::unit::{Recipe, Toolchain, Unit, UnitFile};
+use super::unit::{Recipe, Toolchain, Unit};
 
 /// javac may find errors in one clause only after those in another are gone; more rounds than this help nobody.
 const ROUNDS: usize = 6;

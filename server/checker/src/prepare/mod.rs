@@ -12,13 +12,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use proviso_project::{Arithmetic, Options, Workspace, is_plain, read_text};
+use proviso_project::{Arithmetic, Options, UnitFile, Workspace, is_plain, read_text};
 use proviso_report::{Problem, ProblemKind, Severity};
 use proviso_syntax::ast::SourceFile;
 
 use compiled::Compiled;
 use make::Draft;
-use unit::{Toolchain, Unit, UnitFile};
+use unit::{Toolchain, Unit};
 use units::Source;
 
 /// A parsed file, kept between preparations as long as its text stays the same.

@@ -7,13 +7,13 @@ use std::sync::{Arc, OnceLock};
 use proviso_classfile::ClassPath;
 use proviso_contracts::{ClauseId, ContractTable, LowerOptions, Part};
 use proviso_jvm_host::{CompiledClass, Host};
-use proviso_report::{Place, Problem, Range};
-use proviso_syntax::ast::{SourceFile, Span};
+use proviso_project::UnitFile;
+use proviso_report::Problem;
+use proviso_syntax::ast::Span;
+use proviso_verdicts::{Fingerprints, Graph, Ground};
 
 use super::compiled::{self, Compiled, MadeClass};
 use super::make;
-use crate::dependencies::Fingerprints;
-use crate::reach::Graph;
 
 /// What compiles and where classes come from; one per session.
 pub struct Toolchain {
@@ -23,43 +23,6 @@ pub struct Toolchain {
     pub class_path: Vec<PathBuf>,
     /// `proviso.runtime.*`, which lowered contracts call.
     pub runtime: Vec<Arc<MadeClass>>,
-}
-
-pub struct UnitFile {
-    pub path: PathBuf,
-    pub shown: String,
-    pub tree: Arc<SourceFile>,
-    /// Its methods are checked; otherwise it is only there because others need it.
-    pub checked: bool,
-}
-
-impl UnitFile {
-    /// A `.jml` file: its specifications belong to the `.java` file of that name.
-    pub fn is_companion(&self) -> bool {
-        self.path
-            .extension()
-            .is_some_and(|extension| extension == "jml")
-    }
-
-    pub fn place(&self, span: Span) -> Place {
-        Place {
-            file: self.shown.clone(),
-            range: Range::of_bytes(&self.tree.text, span.start, span.end),
-        }
-    }
-
-    /// The text of a line without its indentation, as a range.
-    pub fn line(&self, line: u32) -> Range {
-        let text = self.tree.text.lines().nth(line.saturating_sub(1) as usize);
-        let text = text.unwrap_or("");
-        let indent = text.chars().take_while(|c| c.is_whitespace()).count() as u32;
-        let end = text.trim_end().chars().count() as u32;
-        let position = |column| proviso_report::Position { line, column };
-        Range {
-            start: position(indent + 1),
-            end: position(end.max(indent) + 1),
-        }
-    }
 }
 
 pub struct Unit {
@@ -84,7 +47,7 @@ pub struct Unit {
     /// Who reaches whom, made when first asked for.
     graph: OnceLock<Option<Graph>>,
     /// What verdicts depend on, each hashed when first asked for.
-    pub fingerprints: OnceLock<Fingerprints>,
+    fingerprints: OnceLock<Fingerprints>,
     /// Binary name of a class → index of its file.
     by_class: HashMap<String, usize>,
     /// What javac said in the rounds this unit took, for the next version of it.
@@ -133,11 +96,20 @@ impl Unit {
         &self.compiled
     }
 
-    /// Who reaches whom; none when there are no classes, or some that cannot be read.
-    pub fn graph(&self) -> Option<&Graph> {
+    /// What verdicts can depend on; none when there are no classes, or some that cannot be read.
+    pub fn ground(&self) -> Option<Ground<'_>> {
         self.class_path.as_ref()?;
         let classes = || self.made.iter().map(|made| (&*made.parsed, &made.nodes));
-        self.graph.get_or_init(|| Graph::new(classes())).as_ref()
+        let graph = self.graph.get_or_init(|| Graph::new(classes())).as_ref()?;
+        let fingerprints = || Fingerprints::of(&self.table);
+        Some(Ground {
+            files: &self.files,
+            table: &self.table,
+            graph,
+            spec_errors: &self.spec_errors,
+            unassumed: &self.unassumed,
+            fingerprints: self.fingerprints.get_or_init(fingerprints),
+        })
     }
 
     /// Classes for a replay that explains these clauses; none when javac does not take their parts.

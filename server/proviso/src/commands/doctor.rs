@@ -61,7 +61,7 @@ pub fn run(args: &DoctorArgs) -> Result<u8, Failure> {
 
 /// Whether verdicts outlive the process. Without that everything works, only slower.
 fn cache_line() -> String {
-    let Some(folder) = proviso_checker::cache_folder() else {
+    let Some(folder) = proviso_verdicts::cache_folder() else {
         return "?     cache     no folder for it: verdicts are forgotten with the process"
             .to_owned();
     };

@@ -19,7 +19,7 @@ pub fn href(code: &str) -> Option<Uri> {
 }
 
 fn written() -> Option<PathBuf> {
-    let folder = proviso_checker::cache_folder()?;
+    let folder = proviso_verdicts::cache_folder()?;
     std::fs::create_dir_all(&folder).ok()?;
     let path = folder.join(format!("diagnostics-{}.md", proviso_report::VERSION));
     let is_there = std::fs::read_to_string(&path).is_ok_and(|text| text == PAGE);

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use proviso_classfile::{ClassFile, Constant, Insn, Method, MethodHandle, Name};
 
-use crate::cache::{Key, KeyBuilder};
+use crate::cache::{Key, KeyBuilder, MethodName};
 
 type Signature = (Name, Name);
 
@@ -48,8 +48,7 @@ type At = (u32, u32);
 /// What a driver reaches.
 pub struct Reached {
     pub hash: Key,
-    /// Internal class name, method name and descriptor.
-    pub methods: Vec<(Name, Name, Name)>,
+    pub methods: Vec<MethodName>,
 }
 
 impl Graph {
@@ -145,7 +144,7 @@ impl Graph {
 
     /// The code of the named methods, and who may be called from there without being named. Methods of classes outside
     /// the unit are left out. None when one of them is not there.
-    pub fn code_of(&self, names: &[(Name, Name, Name)]) -> Option<Reached> {
+    pub fn code_of(&self, names: &[MethodName]) -> Option<Reached> {
         let mut key = KeyBuilder::default();
         let mut seen = HashSet::new();
         let mut calls = BTreeSet::new();

@@ -10,14 +10,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use proviso_classfile::intern;
+use proviso_classfile::{Name, intern};
 use proviso_report::MethodReport;
 use redb::TableDefinition;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
-
-use proviso_engine::MethodName;
 
 use disk::{Disk, Table};
 use store::Store;
@@ -41,6 +39,9 @@ const TRACED: usize = 10_000;
 
 /// Whose code a check has run.
 pub type Trace = Vec<MethodName>;
+
+/// Internal class name, method name and descriptor.
+pub type MethodName = (Name, Name, Name);
 
 /// The verdicts of this process. When `recent` is full it takes the place of `older`.
 #[derive(Default)]

@@ -5,23 +5,38 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
-use proviso_contracts::MethodContract;
-use proviso_project::Options;
+use proviso_contracts::{ContractTable, MethodContract};
+use proviso_project::{Options, UnitFile};
 use proviso_report::{Bounds, MethodReport};
 
-use crate::cache::{Key, KeyBuilder};
-use crate::check::Target;
-use crate::prepare::unit::{Toolchain, Unit};
-use crate::reach::Reached;
-use proviso_engine::MethodName;
+use crate::cache::{Key, KeyBuilder, MethodName};
+use crate::reach::{Graph, Reached};
+
+/// A unit that compiled, as far as verdicts can depend on it. Methods are named by file and start of their name.
+#[derive(Clone, Copy)]
+pub struct Ground<'a> {
+    pub files: &'a [UnitFile],
+    pub table: &'a ContractTable,
+    pub graph: &'a Graph,
+    /// Why the contract of a method is not what the user wrote.
+    pub spec_errors: &'a BTreeMap<(usize, usize), Vec<String>>,
+    /// Methods that lack a clause which would exclude inputs.
+    pub unassumed: &'a BTreeSet<(usize, usize)>,
+    pub fingerprints: &'a Fingerprints,
+}
 
 /// Which verdict is asked for.
-pub struct Verdict<'a> {
-    pub unit: &'a Unit,
-    pub target: &'a Target,
+pub struct Question<'a> {
+    pub ground: Ground<'a>,
+    /// `pkg.Class.method(descriptor)`
+    pub id: &'a str,
+    /// The method's place in the table.
+    pub contract: usize,
     pub options: &'a Options,
     pub bounds: Bounds,
-    pub tools: &'a Toolchain,
+    pub jdk_version: &'a str,
+    pub jdk_home: &'a Path,
+    pub class_path: &'a [PathBuf],
 }
 
 /// Hashes of parts of a unit that many keys are made of.
@@ -33,15 +48,16 @@ pub struct Fingerprints {
     promises: Vec<OnceLock<Key>>,
 }
 
-fn fingerprints(unit: &Unit) -> &Fingerprints {
-    let table = &unit.table;
-    let unknown = || table.methods.iter().map(|_| OnceLock::new()).collect();
-    unit.fingerprints.get_or_init(|| Fingerprints {
-        non_null_fields: hashed(|key| add_debug(&table.non_null_fields, key)),
-        invariants: hashed(|key| add_debug(&table.invariants, key)),
-        contracts: unknown(),
-        promises: unknown(),
-    })
+impl Fingerprints {
+    pub fn of(table: &ContractTable) -> Fingerprints {
+        let unknown = || table.methods.iter().map(|_| OnceLock::new()).collect();
+        Fingerprints {
+            non_null_fields: hashed(|key| add_debug(&table.non_null_fields, key)),
+            invariants: hashed(|key| add_debug(&table.invariants, key)),
+            contracts: unknown(),
+            promises: unknown(),
+        }
+    }
 }
 
 fn hashed(fill: impl FnOnce(&mut KeyBuilder)) -> Key {
@@ -54,23 +70,23 @@ fn add_debug(value: &impl std::fmt::Debug, key: &mut KeyBuilder) {
     key.add(format!("{value:?}").as_bytes());
 }
 
-/// The key of a method's verdict; none when it cannot be known (a unit that did not compile).
-pub fn key(of: &Verdict) -> Option<Key> {
+/// The key of a method's verdict; none when it cannot be known (a method without a driver).
+pub fn key(of: &Question) -> Option<Key> {
     let mut key = surroundings(of)?;
-    add_reached(of.unit, of.target, &mut key)?;
+    add_reached(&of.ground, of.contract, &mut key)?;
     Some(key.finish())
 }
 
 /// The key under which it is noted whose code a check has run: what there is to depend on beside code.
-pub fn trace_key(of: &Verdict) -> Option<Key> {
+pub fn trace_key(of: &Question) -> Option<Key> {
     let mut key = surroundings(of)?;
-    let (unit, target) = (of.unit, of.target);
+    let unit = &of.ground;
     key.add(b"trace");
-    key.add(unit.graph()?.structure());
-    let kept = fingerprints(unit);
+    key.add(unit.graph.structure());
+    let kept = unit.fingerprints;
     key.add(&kept.non_null_fields).add(&kept.invariants);
-    let contract = &unit.table.methods[target.contract];
-    key.add(contract_key(unit, target.contract));
+    let contract = &unit.table.methods[of.contract];
+    key.add(contract_key(unit, of.contract));
     let unassumed = unit
         .unassumed
         .contains(&(contract.file, contract.name_span.start));
@@ -81,10 +97,10 @@ pub fn trace_key(of: &Verdict) -> Option<Key> {
 
 /// The key of a verdict for which exactly the code of these methods was run: of all others the contract is enough. None
 /// when one of them is not there any more.
-pub fn traced_key(unit: &Unit, trace_key: &Key, trace: &[MethodName]) -> Option<Key> {
+pub fn traced_key(unit: &Ground, trace_key: &Key, trace: &[MethodName]) -> Option<Key> {
     let mut key = KeyBuilder::default();
     key.add(trace_key);
-    let code = unit.graph()?.code_of(trace)?;
+    let code = unit.graph.code_of(trace)?;
     key.add(&code.hash);
     for (class, name, descriptor) in trace {
         if let Some(contract) = unit.table.position(class, name, descriptor) {
@@ -101,20 +117,14 @@ pub fn traced_key(unit: &Unit, trace_key: &Key, trace: &[MethodName]) -> Option<
 }
 
 /// Program, JDK, options, libraries and the method's name.
-fn surroundings(of: &Verdict) -> Option<KeyBuilder> {
-    let Verdict {
-        unit,
-        target,
-        options,
-        bounds,
-        tools,
+fn surroundings(of: &Question) -> Option<KeyBuilder> {
+    let Question {
+        options, bounds, ..
     } = of;
-    unit.class_path.as_ref()?;
     let mut key = KeyBuilder::default();
     key.add(program().as_bytes());
-    let java = tools.host.jdk();
-    key.add(java.version.as_bytes());
-    key.add(&jdk(&java.home));
+    key.add(of.jdk_version.as_bytes());
+    key.add(&jdk(of.jdk_home));
     key.add(serde_json::to_string(&bounds).ok()?.as_bytes());
     key.add(options.strategy.name().as_bytes());
     key.add(options.calls.name().as_bytes());
@@ -134,21 +144,21 @@ fn surroundings(of: &Verdict) -> Option<KeyBuilder> {
         )
         .as_bytes(),
     );
-    for entry in &tools.class_path {
+    for entry in of.class_path {
         key.add(&content(entry));
     }
-    key.add(target.id.as_bytes());
+    key.add(of.id.as_bytes());
     Some(key)
 }
 
 /// The code the verdict depends on, and the texts and positions a report of it may name.
-fn add_reached(unit: &Unit, target: &Target, key: &mut KeyBuilder) -> Option<()> {
-    let table = &unit.table;
-    let contract = &table.methods[target.contract];
+fn add_reached(unit: &Ground, method: usize, key: &mut KeyBuilder) -> Option<()> {
+    let table = unit.table;
+    let contract = &table.methods[method];
     let reached = reached(unit, contract)?;
     key.add(&reached.hash);
-    key.add(&fingerprints(unit).non_null_fields);
-    key.add(contract_key(unit, target.contract));
+    key.add(&unit.fingerprints.non_null_fields);
+    key.add(contract_key(unit, method));
     for (class, name, descriptor) in &reached.methods {
         if let Some(contract) = table.position(class, name, descriptor) {
             key.add(contract_key(unit, contract));
@@ -158,7 +168,7 @@ fn add_reached(unit: &Unit, target: &Target, key: &mut KeyBuilder) -> Option<()>
     Some(())
 }
 
-fn add_spec_errors(unit: &Unit, contract: &MethodContract, key: &mut KeyBuilder) {
+fn add_spec_errors(unit: &Ground, contract: &MethodContract, key: &mut KeyBuilder) {
     let reasons = unit
         .spec_errors
         .get(&(contract.file, contract.name_span.start));
@@ -166,8 +176,8 @@ fn add_spec_errors(unit: &Unit, contract: &MethodContract, key: &mut KeyBuilder)
 }
 
 /// What checking a method may execute; none when that cannot be known.
-pub fn reached(unit: &Unit, contract: &MethodContract) -> Option<Reached> {
-    let table = &unit.table;
+pub fn reached(unit: &Ground, contract: &MethodContract) -> Option<Reached> {
+    let table = unit.table;
     let mut roots = BTreeSet::from([contract.driver.as_ref().ok()?.name.clone()]);
     // Asked of input objects whatever their class.
     let invariants = table.invariants.values().flatten();
@@ -180,12 +190,12 @@ pub fn reached(unit: &Unit, contract: &MethodContract) -> Option<Reached> {
         let stub = called.stub.as_ref().map(|stub| stub.name.as_str());
         requires.into_iter().chain(stub).collect()
     };
-    Some(unit.graph()?.reach(&roots, asked))
+    Some(unit.graph.reach(&roots, asked))
 }
 
 /// Text, place and promises of a method, given by its place in the table.
-fn contract_key(unit: &Unit, method: usize) -> &Key {
-    fingerprints(unit).contracts[method].get_or_init(|| {
+fn contract_key<'a>(unit: &Ground<'a>, method: usize) -> &'a Key {
+    unit.fingerprints.contracts[method].get_or_init(|| {
         let contract = &unit.table.methods[method];
         let file = &unit.files[contract.file];
         let text = file.tree.text.get(contract.span.start..contract.span.end);
@@ -199,8 +209,8 @@ fn contract_key(unit: &Unit, method: usize) -> &Key {
 }
 
 /// What a caller knows of a method without its body.
-fn promises_key(unit: &Unit, method: usize) -> &Key {
-    fingerprints(unit).promises[method].get_or_init(|| {
+fn promises_key<'a>(unit: &Ground<'a>, method: usize) -> &'a Key {
+    unit.fingerprints.promises[method].get_or_init(|| {
         let contract = &unit.table.methods[method];
         let governing = contract.clauses.iter().map(|governing| &governing.clause);
         hashed(|key| {
