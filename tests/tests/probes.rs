@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Duration;
 
-use proviso_checker::{PROBE_SOURCE, Probes};
 use proviso_jvm_host::{Cancel, CompileRequest, Host, Jdk, Source};
 use proviso_report::Branch;
+use proviso_testgen::{PROBE_SOURCE, Probes};
 use proviso_tests::program;
 
 const SUBJECT: &str = "public class Subject {

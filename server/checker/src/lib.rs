@@ -8,7 +8,6 @@
 mod cancel;
 mod check;
 mod closing;
-mod measure;
 mod message;
 mod pool;
 mod prepare;
@@ -16,13 +15,9 @@ mod prepared;
 mod replay;
 mod runtime;
 mod session;
-mod shapes;
-mod tame;
 mod witness;
 
 pub use cancel::Cancel;
-pub use check::cases::Select;
-pub use measure::{PROBE_SOURCE, Probes};
+pub use check::cases::{Choose, Element, Select};
 pub use prepared::{Prepared, PreparedMethod};
 pub use session::{Answer, Effort, Event, OpenError, Session};
-pub use tame::tame_methods;

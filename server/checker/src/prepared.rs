@@ -1,16 +1,16 @@
 //! One version of the project, ready to be checked.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use proviso_classfile::ClassPath;
 use proviso_contracts::{ClauseKind, MethodContract};
-use proviso_report::{Problem, Range, Shapes, Subject};
+use proviso_report::{Problem, Range};
 use proviso_syntax::ast::SourceFile;
 
 use crate::check::Target;
 use crate::prepare::unit::Unit;
-use crate::shapes;
 
 /// A method that can be checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,14 +46,11 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// What a generated test needs to know: the method, and what a test can reach of the project's classes.
-    pub fn shapes(&self, method: &str) -> Option<(Subject, Shapes)> {
+    /// The classes a method sees, and the members (by binary class name) that are private in the user's text but not in
+    /// the classes made from it. None when the project has no such method or it did not compile.
+    pub fn classes_of(&self, method: &str) -> Option<(&ClassPath, &BTreeSet<(String, String)>)> {
         let (unit, _) = &self.targets[self.position(method)?];
-        let classes = unit.class_path.as_ref()?;
-        Some((
-            shapes::subject(classes, &unit.table.opened, method)?,
-            shapes::shapes(classes, &unit.table.opened),
-        ))
+        Some((unit.class_path.as_ref()?, &unit.table.opened))
     }
 
     /// The trees of all files that were read for it.

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use proviso_classfile::java_name;
 use proviso_jvm_host::{
     Body, Call, CompiledClass, Host, HostError, ObjectId, ReplayOutcome, ReplayRequest,
     ReplayResult, Value,
@@ -14,7 +15,7 @@ use proviso_jvm_host::{
 use proviso_report::Replay;
 
 use crate::Cancel;
-use crate::witness::heap::{ConcreteHeap, java_name, same};
+use crate::witness::heap::{ConcreteHeap, same};
 
 /// What the run-time checks must say for the witness to be believed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Field and method descriptors, parsed once.
 
 use crate::error::ClassError;
-use crate::name::{Name, intern};
+use crate::name::{Name, intern, java_name};
 use std::fmt;
 use std::sync::Arc;
 
@@ -81,6 +81,15 @@ pub enum FieldType {
 }
 
 impl FieldType {
+    /// As Java writes it.
+    pub fn java_name(&self) -> String {
+        match self {
+            FieldType::Primitive(primitive) => primitive.keyword().to_owned(),
+            FieldType::Object(name) => java_name(name),
+            FieldType::Array(_) => java_name(&self.class_name()),
+        }
+    }
+
     pub fn parse(text: &str) -> Result<FieldType, ClassError> {
         let (ty, rest) = parse_type(text, text)?;
         if rest.is_empty() {

@@ -35,5 +35,5 @@ pub use insn::{
     ArrayKind, BinaryOp, Cond, Conversion, Insn, IntKind, Kind, LogicOp, LookupSwitch, NumKind,
     ShiftOp, TableSwitch,
 };
-pub use name::{Name, intern};
+pub use name::{Name, intern, java_name};
 pub use probe::{Probed, Way, conditionals, probed};

@@ -36,6 +36,25 @@ pub fn intern(text: &str) -> Name {
     name
 }
 
+/// A class as Java's own texts name it: `[Lpkg.Outer$Inner;` → `pkg.Outer.Inner[]`; internal names are taken too.
+pub fn java_name(binary: &str) -> String {
+    let dimensions = binary.bytes().take_while(|byte| *byte == b'[').count();
+    let element = &binary[dimensions..];
+    let name = match element {
+        _ if dimensions == 0 => element,
+        "Z" => "boolean",
+        "B" => "byte",
+        "C" => "char",
+        "S" => "short",
+        "I" => "int",
+        "J" => "long",
+        "F" => "float",
+        "D" => "double",
+        _ => element.trim_start_matches('L').trim_end_matches(';'),
+    };
+    name.replace(['$', '/'], ".") + &"[]".repeat(dimensions)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,5 +65,12 @@ mod tests {
         let b = intern(&String::from("some/Name"));
         assert!(Arc::ptr_eq(&a, &b));
         assert!(!Arc::ptr_eq(&a, &intern("some/Other")));
+    }
+
+    #[test]
+    fn names_are_javas() {
+        assert_eq!(java_name("[[I"), "int[][]");
+        assert_eq!(java_name("[Lp.Outer$Inner;"), "p.Outer.Inner[]");
+        assert_eq!(java_name("Long"), "Long");
     }
 }

@@ -9,7 +9,6 @@ pub mod github;
 pub mod heap_svg;
 pub mod heap_unicode;
 pub mod html;
-pub mod junit;
 pub mod junit_xml;
 pub mod layout;
 pub mod markdown;

@@ -4,10 +4,7 @@
 //! logic of checking (that is `checker`) and no drawing (that is `present`).
 
 mod args;
-mod calls;
 mod commands;
-mod drafts;
-mod generate;
 mod lsp;
 mod options;
 mod output;

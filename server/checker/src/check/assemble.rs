@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use proviso_classfile::{Code, FieldType};
+use proviso_classfile::{Code, FieldType, java_name};
 use proviso_contracts::library::Library;
 use proviso_contracts::{Clause, ClauseKind, MethodContract};
 use proviso_engine::coverage::MethodCoverage;
@@ -24,7 +24,7 @@ use super::watch::{Key, Subject};
 use super::{Context, Run, coverage, explored, judge, kind};
 use crate::message::{Facts, sentence};
 use crate::prepare::unit::Unit;
-use crate::witness::heap::{ConcreteHeap, Numbers, java_name, pictures, simple_name};
+use crate::witness::heap::{ConcreteHeap, Numbers, pictures, simple_name};
 use crate::witness::text;
 
 /// Gives the witnesses whose clauses can still be explained: that takes longer than the rest, and decides nothing.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use proviso_classfile::java_name;
 use proviso_engine::bounds::Site;
 use proviso_engine::classes::Method;
 use proviso_engine::extend::Extended;
@@ -15,7 +16,7 @@ use proviso_terms::{Model, Term};
 
 use super::watch::{Finds, Subject};
 use crate::witness::extract::{self, Extraction, Moment, Named, NoWitness};
-use crate::witness::heap::{Numbers, java_name};
+use crate::witness::heap::Numbers;
 use crate::witness::steps::{self, Steps};
 
 /// A witness before it is replayed.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use proviso_classfile::java_name;
 use proviso_contracts::ClauseKind;
 use proviso_engine::coverage::BranchTaken;
 use proviso_engine::machine::Machine;
@@ -10,14 +11,14 @@ use proviso_engine::state::State;
 use proviso_report::{Branch, ClauseText, PathCase, PathCases, Replay};
 
 use super::candidate::{self, DriverLocals, Execution};
-use super::{Context, Run, Target, assemble, cover, coverage, judge, values};
-use crate::witness::heap::{java_name, pictures};
+use super::{Context, Run, Target, assemble, coverage, judge, values};
+use crate::witness::heap::pictures;
 
 /// Which paths are wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum Select {
-    /// As few as cover every branch, and every way to end, that some path covers.
-    Cover,
+    /// Those that this function chooses by what they cover.
+    Cover(Choose),
     /// Each path once, at most so many.
     AllPaths { limit: usize },
 }
@@ -31,6 +32,9 @@ pub enum Element {
 }
 
 type Elements = BTreeSet<Element>;
+
+/// Chooses among sets, given what each costs; the answer names them by their places.
+pub type Choose = fn(&[BTreeSet<Element>], &[usize]) -> Vec<usize>;
 
 /// So many states are kept per choice: the smallest may turn out to have no real input.
 const KEPT: usize = 6;
@@ -78,7 +82,7 @@ impl Collected {
             .collect();
         elements.insert(Element::End(thrown));
         let number = match self.select {
-            Select::Cover => 0,
+            Select::Cover(_) => 0,
             Select::AllPaths { limit } => {
                 if self.seen.len() > limit {
                     return;
@@ -132,7 +136,10 @@ pub fn cases(context: &Context, target: &Target, mut run: Run, collected: Collec
     result.coverable = coverable.len() as u32;
     result.total = total(&run.machine, &coverable);
     let chosen = match collected.select {
-        Select::Cover => choose(context, target, &mut run, &mut groups, &mut result.notes),
+        Select::Cover(chooser) => {
+            let notes = &mut result.notes;
+            choose(context, target, chooser, &mut run, &mut groups, notes)
+        }
         Select::AllPaths { .. } => {
             let mut all = Vec::new();
             for (index, group) in groups.iter().enumerate() {
@@ -188,10 +195,11 @@ pub fn cases(context: &Context, target: &Target, mut run: Run, collected: Collec
 
 type Found = (Execution, Vec<u32>);
 
-/// The smallest cover of what can be covered; a group without a real input is taken out and the choice made again.
+/// The chosen groups; one without a real input is taken out and the choice made again.
 fn choose(
     context: &Context,
     target: &Target,
+    chooser: Choose,
     run: &mut Run,
     groups: &mut Vec<Group>,
     notes: &mut Vec<String>,
@@ -206,7 +214,7 @@ fn choose(
                 .map_or(0, |s| s.state.inputs.len() + s.state.trace.len())
         };
         let costs: Vec<usize> = groups.iter().map(size).collect();
-        let chosen = cover::smallest(&sets, &costs);
+        let chosen = chooser(&sets, &costs);
         let mut failed = None;
         for index in &chosen {
             let elements = &groups[*index].elements;

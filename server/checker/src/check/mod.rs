@@ -4,7 +4,6 @@ pub mod assemble;
 pub mod candidate;
 pub mod cases;
 pub mod close;
-mod cover;
 pub mod coverage;
 mod explore;
 mod explored;

@@ -1,10 +1,10 @@
 //! Where in the user's text something happened that the engine saw in bytecode.
 
+use proviso_classfile::java_name;
 use proviso_contracts::{ClauseId, MethodNo};
 use proviso_engine::bounds::Site;
 
 use crate::prepare::unit::Unit;
-use crate::witness::heap::java_name;
 
 /// The user's file and line of an engine site. Generated members all stand on the last line of their class: what they
 /// were generated for is the place to name.

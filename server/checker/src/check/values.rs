@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use proviso_classfile::java_name;
 use proviso_contracts::{ClauseId, MethodContract};
 use proviso_report::{Input, Step, SubValue, Variable, Violation};
 
@@ -12,7 +13,7 @@ use super::watch::{Key, Subject};
 use super::{Context, judge};
 use crate::prepare::unit::{Explained, Unit};
 use crate::replay::{PartValue, explain};
-use crate::witness::heap::{Numbers, collection, java_name, simple_name};
+use crate::witness::heap::{Numbers, collection, simple_name};
 use crate::witness::steps::{StepValue, Steps};
 use crate::witness::text;
 

@@ -18,7 +18,6 @@ use proviso_jvm_host::{Body, Field, HeapObject, ObjectId, StaticField, Value};
 use proviso_terms::{Const, Model, Term};
 
 use super::heap::{Answered, ConcreteHeap};
-use crate::shapes::type_name;
 
 /// Longer arrays are not built: a witness nobody can look at.
 const MAX_ARRAY: i128 = 100_000;
@@ -207,7 +206,7 @@ impl Extractor<'_> {
             };
             found.push(Answered {
                 method: call.method.name.to_string(),
-                parameters: types.iter().map(type_name).collect(),
+                parameters: types.iter().map(FieldType::java_name).collect(),
                 arguments,
                 answer,
             });

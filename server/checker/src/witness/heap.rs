@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
+use proviso_classfile::java_name;
 use proviso_jvm_host::{Body, HeapObject, ObjectId, StaticField, Value};
 use proviso_report as report;
 
@@ -303,25 +304,6 @@ pub fn atom(class: &str, body: &Body) -> String {
     }
 }
 
-/// `[Lpkg.Outer$Inner;` → `pkg.Outer.Inner[]`.
-pub fn java_name(binary: &str) -> String {
-    let dimensions = binary.bytes().take_while(|byte| *byte == b'[').count();
-    let element = &binary[dimensions..];
-    let name = match element {
-        _ if dimensions == 0 => element,
-        "Z" => "boolean",
-        "B" => "byte",
-        "C" => "char",
-        "S" => "short",
-        "I" => "int",
-        "J" => "long",
-        "F" => "float",
-        "D" => "double",
-        _ => element.trim_start_matches('L').trim_end_matches(';'),
-    };
-    name.replace(['$', '/'], ".") + &"[]".repeat(dimensions)
-}
-
 /// `pkg.Node` → `Node`, `pkg.Outer.Inner[]` → `Inner[]`.
 pub fn simple_name(java: &str) -> &str {
     java.rsplit('.').next().unwrap_or(java)
@@ -394,10 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_javas() {
-        assert_eq!(java_name("[[I"), "int[][]");
-        assert_eq!(java_name("[Lp.Outer$Inner;"), "p.Outer.Inner[]");
-        assert_eq!(java_name("Long"), "Long");
+    fn a_simple_name_has_no_package() {
         assert_eq!(simple_name("p.Outer.Inner[]"), "Inner[]");
     }
 }

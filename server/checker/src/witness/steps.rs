@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use proviso_classfile::{FieldType, Name, Primitive};
+use proviso_classfile::{FieldType, Name, Primitive, java_name};
 use proviso_engine::classes::MethodId;
 use proviso_engine::machine::Machine;
 use proviso_engine::state::State;
@@ -12,7 +12,7 @@ use proviso_jvm_host::Value;
 use proviso_terms::Model;
 
 use super::extract::{self, Moment, Named, NoWitness};
-use super::heap::{ConcreteHeap, java_name, simple_name};
+use super::heap::{ConcreteHeap, simple_name};
 
 /// Longer traces are cut at the front: the end is what matters.
 const MAX_STEPS: usize = 400;

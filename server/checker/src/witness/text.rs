@@ -1,9 +1,10 @@
 //! Values in Java's own words.
 
+use proviso_classfile::java_name;
 use proviso_jvm_host::{Body, Value};
 
 use super::heap::collection::{self, Content};
-use super::heap::{ConcreteHeap, Numbers, atom, java_name, simple_name};
+use super::heap::{ConcreteHeap, Numbers, atom, simple_name};
 
 /// A Java literal for a primitive or null; a reference has none and shows as an arrow.
 pub fn literal(value: Value) -> String {

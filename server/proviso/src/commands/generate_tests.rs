@@ -5,15 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use proviso_checker::{self as checker, Cancel, Prepared, Session};
-use proviso_present::junit::{self, Framework};
 use proviso_report::{Branch, Severity, Subject};
+use proviso_testgen::junit::{self, Framework};
+use proviso_testgen::{Bench, COVER, Draft, Forms, drafts, shapes_for};
 use serde::Serialize;
 
 use super::Failure;
 use super::run::Progress;
 use crate::args::{self, GenerateArgs, TestFormat};
-use crate::drafts::{self, Draft};
-use crate::generate::{Bench, Forms};
 use crate::{options, output};
 
 /// What became of one violation or path, or of a method's branches; printed as a line of JSON or of text.
@@ -82,7 +81,7 @@ pub fn run(args: &GenerateArgs) -> Result<u8, Failure> {
     let mut drafts = Drafts::new();
     let select = match args.select {
         args::Select::Violations => None,
-        args::Select::Cover => Some(checker::Select::Cover),
+        args::Select::Cover => Some(COVER),
         args::Select::AllPaths => Some(checker::Select::AllPaths {
             limit: args.max_tests as usize,
         }),
@@ -164,7 +163,7 @@ impl Writer<'_> {
             });
         progress.clear();
         for method in &report.methods {
-            let known = self.prepared.shapes(&method.id);
+            let known = shapes_for(self.prepared, &method.id);
             let errors = method.violations.iter();
             for violation in errors.filter(|v| v.severity == Severity::Error) {
                 let mut offer = Offer {
@@ -196,7 +195,7 @@ impl Writer<'_> {
         let mut progress = Progress::new(self.prepared.methods.len());
         for method in &self.prepared.methods {
             progress.started(&method.id);
-            let known = self.prepared.shapes(&method.id);
+            let known = shapes_for(self.prepared, &method.id);
             let mut offer = Offer {
                 method: method.id.clone(),
                 kind: "coverage",

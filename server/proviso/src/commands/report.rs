@@ -3,17 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use proviso_checker::{Cancel, Select};
+use proviso_checker::Cancel;
 use proviso_present::html::{Paths, Tests, html};
-use proviso_present::junit::Framework;
 use proviso_report::Severity;
+use proviso_testgen::junit::Framework;
+use proviso_testgen::{Bench, COVER, Draft, Forms, drafts, shapes_for};
 
 use super::generate_tests::class_of_file;
 use super::part::Part;
 use super::{Failure, run};
 use crate::args::ReportArgs;
-use crate::drafts::{self, Draft};
-use crate::generate::{Bench, Forms};
 use crate::{options, output};
 
 pub fn run(args: &ReportArgs) -> Result<u8, Failure> {
@@ -23,12 +22,10 @@ pub fn run(args: &ReportArgs) -> Result<u8, Failure> {
     // An input is only shown if a JVM has gone the same way, a test only if it does what it promises.
     if outcome.session.options().replay {
         for method in &outcome.report.methods {
-            let cases = outcome.session.path_cases(
-                &outcome.prepared,
-                &method.id,
-                Select::Cover,
-                &Cancel::new(),
-            );
+            let cases =
+                outcome
+                    .session
+                    .path_cases(&outcome.prepared, &method.id, COVER, &Cancel::new());
             if let Some(Ok(cases)) = cases {
                 paths.insert(method.id.clone(), cases);
             }
@@ -52,7 +49,7 @@ fn tests(outcome: &run::Outcome, paths: &Paths) -> Tests {
     // Whose test it is, by what it answers.
     let mut owners: Vec<&str> = Vec::new();
     for method in &outcome.report.methods {
-        let Some((subject, shapes)) = outcome.prepared.shapes(&method.id) else {
+        let Some((subject, shapes)) = shapes_for(&outcome.prepared, &method.id) else {
             continue;
         };
         let draft = files.entry(&method.file).or_default();

@@ -5,10 +5,10 @@ use std::sync::PoisonError;
 use proviso_present::course;
 use proviso_present::heap_svg::heap_svg;
 use proviso_present::heap_unicode::heap_unicode;
-use proviso_present::junit;
 use proviso_present::sentence;
 use proviso_present::text::witness_rows;
 use proviso_report::Violation;
+use proviso_testgen::{junit, shapes_for};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{Position, Uri};
@@ -108,7 +108,7 @@ fn java(shared: &Shared, method: &str, violation: &Violation) -> Option<String> 
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
         .clone();
-    let (subject, shapes) = project?.1.shapes(method)?;
+    let (subject, shapes) = shapes_for(&project?.1, method)?;
     junit::snippet(&subject, violation, &shapes).ok()
 }
 

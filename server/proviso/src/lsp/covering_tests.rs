@@ -1,10 +1,10 @@
 //! The command that writes tests for the paths of a method that keep its contract: as few as take every branch that can
 //! be taken.
 
-use proviso_checker::Select;
-use proviso_present::junit::Framework;
 use proviso_present::sentence;
 use proviso_report::PathCases;
+use proviso_testgen::junit::Framework;
+use proviso_testgen::{COVER, Draft};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::MessageType;
@@ -12,7 +12,6 @@ use tower_lsp::ls_types::MessageType;
 use super::long_work::LongWork;
 use super::shared::Shared;
 use super::test_file::{Wanted, refuse};
-use crate::drafts::Draft;
 
 pub const NAME: &str = "proviso.generateTests";
 
@@ -28,12 +27,7 @@ pub fn execute(shared: &Shared, arguments: &[Value], work: &LongWork) -> Result<
     work.say(&format!("looking for the paths of {name}"));
     let cases = wanted
         .session
-        .path_cases(
-            &wanted.prepared,
-            &wanted.method,
-            Select::Cover,
-            &work.cancel,
-        )
+        .path_cases(&wanted.prepared, &wanted.method, COVER, &work.cancel)
         .ok_or_else(|| refuse("the method is not there any more"))?
         .map_err(refuse)?;
     if work.cancel.is_cancelled() {

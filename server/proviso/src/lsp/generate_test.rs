@@ -1,13 +1,13 @@
 //! The command that turns a violation into a JUnit test: writes the test class and says where it is.
 
-use proviso_present::junit::Framework;
+use proviso_testgen::drafts;
+use proviso_testgen::junit::Framework;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::long_work::LongWork;
 use super::shared::Shared;
 use super::test_file::{Wanted, refuse};
-use crate::drafts;
 
 pub const NAME: &str = "proviso.generateTest";
 

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use proviso_checker::{Cancel, Prepared, Session};
-use proviso_present::junit::{self, Framework, Test};
 use proviso_report::{Shapes, Subject};
+use proviso_testgen::junit::{self, Framework, Test};
+use proviso_testgen::{Bench, Forms, shapes_for};
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::documents::path_of;
 use super::shared::Shared;
-use crate::generate::{Bench, Forms};
 use crate::output::write_atomically;
 
 /// The method that tests are wanted for, in the newest version of the project.
@@ -50,8 +50,7 @@ impl Wanted {
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
         let (session, prepared) = project.ok_or_else(|| refuse("the project is not read yet"))?;
-        let (subject, shapes) = prepared
-            .shapes(&method)
+        let (subject, shapes) = shapes_for(&prepared, &method)
             .ok_or_else(|| refuse("the method is not there, or its class does not compile"))?;
         Ok(Wanted {
             source,

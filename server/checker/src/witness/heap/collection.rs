@@ -1,6 +1,7 @@
 //! Collections as people think of them: a list is its elements, a map its entries, whatever fields it has.
 
 use super::{ConcreteHeap, Numbers, array, atom, change};
+use proviso_classfile::java_name;
 use proviso_jvm_host::{Body, Field, HeapObject, Value};
 use proviso_report as report;
 
@@ -102,7 +103,7 @@ fn key_text(heap: &ConcreteHeap, key: Value, numbers: &Numbers) -> String {
             atom(&object.class, &object.body)
         }
         Some(object) => {
-            let class = super::java_name(shown_class(&object.class));
+            let class = java_name(shown_class(&object.class));
             let number = numbers.number(id);
             format!("{}#{number}", super::simple_name(&class))
         }

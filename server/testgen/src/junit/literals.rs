@@ -4,7 +4,7 @@ use proviso_report::{HeapObject, Subject, Value};
 
 use super::local_type;
 
-use crate::value::{char_literal, simple_class};
+use proviso_present::value::{char_literal, simple_class};
 
 /// A Java literal of a value that is no object.
 pub fn literal(value: &Value) -> Result<String, String> {

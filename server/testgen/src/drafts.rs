@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use proviso_present::junit::{self, Framework, Making, Style, Test};
 use proviso_report::{PathCase, Shapes, Subject, Violation};
 
-use crate::generate::{Bench, Forms};
+use crate::bench::{Bench, Forms};
+use crate::junit::{self, Framework, Making, Style, Test};
 
 /// The tests of one subject class before they are written.
 #[derive(Default)]

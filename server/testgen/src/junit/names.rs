@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proviso_report::{Heap, Input, ObjectKind, Outcome, PathCase, Subject, Value, Violation};
 
-use crate::value::simple_class;
+use proviso_present::value::simple_class;
 
 /// `transfer_toIsThis_breaksEnsures`, `length_sIsNull_throwsNullPointer`.
 pub fn violation_name(subject: &Subject, violation: &Violation) -> String {

@@ -13,7 +13,7 @@ use super::literals::{
     literal,
 };
 use super::{local_type, receiver_name, result_name, stub};
-use crate::value::simple_class;
+use proviso_present::value::simple_class;
 
 /// How objects are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

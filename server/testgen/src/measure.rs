@@ -5,11 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use proviso_classfile::{ClassFile, Way, conditionals, probed};
+use proviso_classfile::{ClassFile, Way, conditionals, java_name, probed};
 use proviso_jvm_host::CompiledClass;
 use proviso_report::Branch;
-
-use crate::witness::heap::java_name;
 
 /// The class that probes call, as the JVM and as Java name it, and its source.
 const PROBE: &str = "proviso/probe/Branches";

@@ -4,10 +4,9 @@ mod effects;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proviso_classfile::{Access, ClassFile, ClassPath, FieldType, Method};
+use proviso_checker::Prepared;
+use proviso_classfile::{Access, ClassFile, ClassPath, FieldType, Method, java_name};
 use proviso_report::{FieldShape, Maker, Shape, Shapes, Signature, Subject};
-
-use crate::witness::heap::java_name;
 
 /// Members that lowering adds are no part of the user's class.
 fn is_users(name: &str, access: Access) -> bool {
@@ -22,8 +21,14 @@ fn is_private(class: &ClassFile, method: &Method, opened: &Opened) -> bool {
     method.access.is_private() || opened.contains(&name)
 }
 
+/// What a test of this method needs to know: the method, and what a test can reach of the project's classes.
+pub fn shapes_for(prepared: &Prepared, method: &str) -> Option<(Subject, Shapes)> {
+    let (classes, opened) = prepared.classes_of(method)?;
+    Some((subject(classes, opened, method)?, shapes(classes, opened)))
+}
+
 /// The shapes of all project classes, keyed as reports name them: `pkg.Outer.Inner`.
-pub fn shapes(classes: &ClassPath, opened: &Opened) -> Shapes {
+fn shapes(classes: &ClassPath, opened: &Opened) -> Shapes {
     let mut found = Shapes::new();
     for name in classes.project_classes().unwrap_or_default() {
         if name.starts_with("proviso/runtime/") {
@@ -83,7 +88,13 @@ fn shape(classes: &ClassPath, class: &ClassFile, opened: &Opened) -> Shape {
 
 /// Constructors first, then static methods of the class that give an object of it.
 fn makers(classes: &ClassPath, class: &ClassFile, opened: &Opened) -> Vec<Maker> {
-    let parameters = |m: &Method| m.descriptor.params.iter().map(type_name).collect();
+    let parameters = |m: &Method| {
+        m.descriptor
+            .params
+            .iter()
+            .map(FieldType::java_name)
+            .collect()
+    };
     let reachable = |m: &&Method| !is_private(class, m, opened) && is_users(&m.name, m.access);
     let mut found = Vec::new();
     if !class.access.is_enum() {
@@ -116,8 +127,13 @@ fn add_abstract(classes: &ClassPath, class: &ClassFile, shape: &mut Shape) {
     for method in own.filter(|m| !is_of_object(m)) {
         let signature = Signature {
             name: method.name.to_string(),
-            parameters: method.descriptor.params.iter().map(type_name).collect(),
-            returns: method.descriptor.ret.as_ref().map(type_name),
+            parameters: method
+                .descriptor
+                .params
+                .iter()
+                .map(FieldType::java_name)
+                .collect(),
+            returns: method.descriptor.ret.as_ref().map(FieldType::java_name),
             is_public: method.access.is_public(),
         };
         let known = shape.abstract_methods.iter();
@@ -161,7 +177,7 @@ fn add_members(classes: &ClassPath, class: &ClassFile, opened: &Opened, shape: &
             .fields
             .entry(field.name.to_string())
             .or_insert_with(|| FieldShape {
-                type_name: type_name(&field.ty),
+                type_name: field.ty.java_name(),
                 readable: reachable,
                 writable: reachable && !field.access.is_final(),
                 is_static: field.access.is_static(),
@@ -226,17 +242,8 @@ fn source_name(internal: &str) -> String {
         .replace('$', ".")
 }
 
-/// As Java writes it.
-pub(crate) fn type_name(ty: &FieldType) -> String {
-    match ty {
-        FieldType::Primitive(primitive) => primitive.keyword().to_owned(),
-        FieldType::Object(name) => java_name(name),
-        FieldType::Array(_) => java_name(&ty.class_name()),
-    }
-}
-
 /// The method under test, from its id `pkg.Class.method(descriptor)`.
-pub fn subject(classes: &ClassPath, opened: &Opened, id: &str) -> Option<Subject> {
+fn subject(classes: &ClassPath, opened: &Opened, id: &str) -> Option<Subject> {
     let open = id.find('(')?;
     let (class_name, method_name) = id[..open].rsplit_once('.')?;
     let class = classes.class(&class_name.replace('.', "/")).ok()?;
@@ -253,7 +260,7 @@ pub fn subject(classes: &ClassPath, opened: &Opened, id: &str) -> Option<Subject
             .descriptor
             .ret
             .as_ref()
-            .map(type_name)
+            .map(FieldType::java_name)
             .filter(|_| method_name != "<init>"),
     })
 }
@@ -272,7 +279,7 @@ fn parameters(method: &Method) -> Vec<(String, String)> {
                 .and_then(|code| code.local_at(slot, 0))
                 .map_or_else(|| format!("p{}", index + 1), |local| local.name.to_string());
             slot += ty.slots();
-            (name, type_name(ty))
+            (name, ty.java_name())
         })
         .collect()
 }

@@ -25,7 +25,7 @@ pub struct Ground<'a> {
     pub classes: &'a [CompiledClass],
     pub class_path: &'a [PathBuf],
     pub shapes: &'a Shapes,
-    /// What may be called: see `proviso_checker::tame_methods`.
+    /// What may be called: see `tame.rs`.
     pub tame: &'a [String],
     pub cancel: &'a Cancel,
 }

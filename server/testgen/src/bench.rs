@@ -6,15 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use proviso_checker::{PROBE_SOURCE, Probes, Session, tame_methods};
+use proviso_checker::Session;
 use proviso_jvm_host::{
     Cancel, CompileRequest, CompiledClass, DiagnosticKind, Runner, Scratch, Source, TestOutcome,
     TestRunRequest,
 };
-use proviso_present::junit::{self, Failing, Framework, Test};
 use proviso_report::{Heap, Input, Shapes, Subject};
 
 use crate::calls;
+use crate::junit::{self, Failing, Framework, Test};
+use crate::measure::{PROBE_SOURCE, Probes};
+use crate::tame::tame_methods;
 
 /// Where tests are tried out: the user's code, compiled once as it is, and the framework.
 pub struct Bench<'s> {

@@ -1,7 +1,7 @@
 //! Which methods may be called to reach a state: those that change objects and nothing else, whatever they call.
 
-use proviso_checker::tame_methods;
 use proviso_jvm_host::{Cancel, CompileRequest, Host, Jdk, Source};
+use proviso_testgen::tame_methods;
 
 const TEXT: &str = r#"
 package p;
