@@ -6,8 +6,8 @@ use crate::jml::Mark;
 use crate::machine::Machine;
 use crate::merge::join::Joiner;
 use crate::persistent::SharedVec;
-use crate::state::{Binding, ClassState, InitStatus, State, StaticSlot};
-use crate::value::{ObjectId, Value};
+use crate::state::{Binding, ClassState, InitStatus, Place, State, StaticSlot};
+use crate::value::{ObjectId, SymbolId, Value};
 use std::rc::Rc;
 
 type Slot = (Option<Value>, Option<Value>);
@@ -15,6 +15,8 @@ type Slot = (Option<Value>, Option<Value>);
 impl Machine {
     /// Objects and fields of the input that only one state has met are met by the other too. Nothing is decided by that.
     pub(super) fn even_out(&mut self, a: &mut State, b: &mut State) -> Option<()> {
+        self.null_what_is_not_there(a, b);
+        self.null_what_is_not_there(b, a);
         let count = a.objects.len().max(b.objects.len());
         for id in (0..count as u32).map(ObjectId) {
             let same = match (a.objects.get(id.0 as usize), b.objects.get(id.0 as usize)) {
@@ -35,6 +37,29 @@ impl Machine {
             }
         }
         Some(())
+    }
+
+    /// Fields of a reference that is null in `to` are nothing: they are said to be null, so that nobody takes them for an object.
+    fn null_what_is_not_there(&mut self, from: &State, to: &mut State) {
+        for id in (0..from.symbols.len() as u32).map(SymbolId) {
+            if !from.has_symbol(id) || to.has_symbol(id) {
+                continue;
+            }
+            let Place::Field { object, .. } = from.symbol(id).place else {
+                continue;
+            };
+            let Origin::Input { symbol, .. } = from.object(object).origin else {
+                continue;
+            };
+            let owner = self.location(symbol);
+            let none = self.no_location();
+            let null = self.terms.eq(owner, none);
+            let there = self.terms.not(null);
+            if to.path.refutes(&mut self.terms, there) {
+                let location = self.location_symbol(id);
+                to.path = to.path.with_free(&mut self.terms, location, none);
+            }
+        }
     }
 
     /// An object that `from` has and `to` has not.
@@ -58,7 +83,10 @@ impl Machine {
             return self.learn_fields_of(from, to, id);
         }
         // An array that can be no other: it is there for both.
-        let free = matches!(to.symbol(symbol).binding, Binding::Unknown | Binding::NonNull);
+        let free = matches!(
+            to.symbol(symbol).binding,
+            Binding::Unknown | Binding::NonNull
+        );
         let plain_array = object.array().is_some_and(|a| a.forgotten.is_empty())
             && matches!(object.native, Native::None);
         if !free || !plain_array || !self.possible_aliases(to, symbol).is_empty() {
@@ -103,14 +131,12 @@ impl Joiner<'_> {
             let nothing = ClassState::default();
             let x = left.get(i).unwrap_or(&nothing);
             let y = right.get(i).unwrap_or(&nothing);
-            let joined = if Rc::ptr_eq(&x.slots, &y.slots)
-                && x.status == y.status
-                && x.mirror == y.mirror
-            {
-                x.clone()
-            } else {
-                self.class(a, b, i, x, y)?
-            };
+            let joined =
+                if Rc::ptr_eq(&x.slots, &y.slots) && x.status == y.status && x.mirror == y.mirror {
+                    x.clone()
+                } else {
+                    self.class(a, b, i, x, y)?
+                };
             match classes.get_mut(i) {
                 Some(class) => *class = joined,
                 None => classes.push(joined),
@@ -134,7 +160,10 @@ impl Joiner<'_> {
         };
         if x.status != y.status {
             // That a class of the library has been initialised is not seen by anybody.
-            let class = self.machine.classes.get(crate::classes::ClassId(number as u32));
+            let class = self
+                .machine
+                .classes
+                .get(crate::classes::ClassId(number as u32));
             let done = match (x.status, y.status) {
                 (InitStatus::Done, InitStatus::NotStarted) => x,
                 (InitStatus::NotStarted, InitStatus::Done) => y,
@@ -224,7 +253,11 @@ impl Joiner<'_> {
                     if one.is_input() && !is_as_at_entry(&one) {
                         return None;
                     }
-                    if one.is_input() { unlooked(&one) } else { (*one).clone() }
+                    if one.is_input() {
+                        unlooked(&one)
+                    } else {
+                        (*one).clone()
+                    }
                 }
                 (None, None) => continue,
             };
@@ -381,7 +414,8 @@ impl Joiner<'_> {
                 return None;
             }
             // Written without having been read, beside not written: what it held has no name yet.
-            let nameless = x.now.is_some() != y.now.is_some() && x.init.is_none() && y.init.is_none();
+            let nameless =
+                x.now.is_some() != y.now.is_some() && x.init.is_none() && y.init.is_none();
             if nameless {
                 return None;
             }
