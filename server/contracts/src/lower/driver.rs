@@ -82,6 +82,14 @@ impl<'a> Lowerer<'a> {
                 || decl.modifiers.has(JmlModifierKind::SkipEsc),
             extent: extent(decl, method),
             lost: Vec::new(),
+            heirs: if declared.helper || declared.purity.is_some() {
+                Vec::new()
+            } else {
+                let heirs = self.heirs(ty, method).into_iter();
+                heirs
+                    .map(|heir| self.index.of(heir).binary_name.clone())
+                    .collect()
+            },
         };
         contract.requires = self.requires_entry(ty, method, &declared, &cases);
         contract.stub = self.stub(ty, method, &declared, &cases);

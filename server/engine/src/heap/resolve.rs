@@ -193,10 +193,14 @@ impl Machine {
         Ok((parts, others))
     }
 
-    /// Binds a symbol to an object; false if the places they have in the order do not agree.
+    /// Binds a symbol to an object; false if the places they have in the order do not agree, or its constructor put
+    /// an array of another length there.
     fn bind_object(&mut self, st: &mut State, s: SymbolId, object: ObjectId) -> R<bool> {
         bind(st, s, Binding::Object(object));
         self.settle(st, s);
+        if !self.has_made_length(st, s, object)? {
+            return Ok(false);
+        }
         match (st.symbol(s).rank, st.object(object).rank) {
             (Some(a), Some(b)) => {
                 let same = self.terms.eq(a, b);

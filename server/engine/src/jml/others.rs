@@ -16,6 +16,7 @@ pub(super) fn lookup(name: &str) -> Option<Intrinsic> {
     Some(match name {
         "changed" => changed,
         "changedAt" => changed_at,
+        "shaken" => shaken,
         "suspect" => suspect,
         "checkAtCall" => check_at_call,
         _ => return None,
@@ -66,6 +67,32 @@ fn changed_at(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
         return unknown("a changed object that is not there any more");
     };
     m.finish_call(st, method, Some(Value::Ref(Ref::Object(*id))))
+}
+
+/// Whether an object nobody wrote to may have lost its invariants: something else (a static variable) was written
+/// since `enter`. What a callee known by its contract may have written is that callee's business.
+fn shaken(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let statics_only = literal(m, st, 0)? != 0;
+    let shaken = if statics_only {
+        statics_changed(st)
+    } else {
+        st.jml.mark(0).is_none_or(|mark| mark.writes != st.writes)
+    };
+    let shaken = Value::Int(m.terms.int(i32::from(shaken)));
+    m.finish_call(st, method, Some(shaken))
+}
+
+fn statics_changed(st: &State) -> bool {
+    let Some(mark) = st.jml.mark(0) else {
+        return true;
+    };
+    st.classes.iter().enumerate().any(|(class, now)| {
+        let before = mark.classes.get(class);
+        now.slots.iter().enumerate().any(|(slot, now)| {
+            let before = before.and_then(|class| class.slots.get(slot));
+            now.now.is_some() && now.now != before.and_then(|slot| slot.now).or(now.init)
+        })
+    })
 }
 
 /// In a call check: the frame below is the caller's.
