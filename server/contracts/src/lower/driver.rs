@@ -181,6 +181,11 @@ impl<'a> Lowerer<'a> {
         for p in self.non_null_params(ty, method, params) {
             out.push(&format!(" {JML}.assumeNonNull({});", p.name.text));
         }
+        for (p, condition) in Self::non_null_content(params) {
+            let text = format!("non_null content of {}", p.name.text);
+            let id = self.new_clause(file, ClauseKind::NonNull, p.ty.span, text, true);
+            out.push(&format!(" {JML}.assume({}, {condition});", id.0));
+        }
 
         // Invariants come before preconditions, which may rely on them.
         let owed: Vec<Owed> = if declared.helper || self.options.no_contracts {

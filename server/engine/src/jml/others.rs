@@ -104,16 +104,30 @@ fn suspect(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
         let this = frame.locals.first().and_then(|value| value.reference());
         !frame.method.is_static() && this.is_some_and(|this| st.deref(this) == callee)
     });
-    let suspect = match object {
-        Ref::Object(id) if !itself => match st.object(id).origin {
+    let targets = m.targets(st, object);
+    let suspect = !itself && targets.iter().any(|&(_, target)| is_suspect(m, st, target));
+    let suspect = Value::Int(m.terms.int(i32::from(suspect)));
+    m.finish_call(st, method, Some(suspect))
+}
+
+/// What nobody has looked at may be any object that was changed.
+fn is_suspect(m: &mut Machine, st: &State, target: Ref) -> bool {
+    match target {
+        Ref::Object(id) => match st.object(id).origin {
             Origin::Input { .. } => is_changed(st, id),
             Origin::Allocated { epoch } => epoch >= 1,
             Origin::Absent => false,
         },
-        _ => false,
-    };
-    let suspect = Value::Int(m.terms.int(i32::from(suspect)));
-    m.finish_call(st, method, Some(suspect))
+        Ref::Symbol(s) => {
+            let types = st.symbol(s).types.clone();
+            let mut inputs = st.inputs.iter();
+            inputs.any(|&id| {
+                let others = st.object(id).types.clone();
+                is_changed(st, id) && m.classes.meet(&types, &others).is_some()
+            })
+        }
+        Ref::Null | Ref::Choice(_) => false,
+    }
 }
 
 fn check_at_call(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
