@@ -83,7 +83,7 @@ final class Inputs {
         try {
             for (ClassShape shape : classes)
                 for (Slot field : shape.statics) Snapshot.field(shape.loaded, field.name()).set(null, value(field));
-            if (!method.isStatic && !method.isConstructor()) input.self = object(method.owner);
+            if (!method.isStatic && !method.isConstructor()) input.self = object(receiver(method));
             input.arguments = new Object[method.parameters.size()];
             for (int i = 0; i < input.arguments.length; i++) input.arguments[i] = value(method.parameters.get(i));
         } catch (ReflectiveOperationException error) {
@@ -92,6 +92,14 @@ final class Inputs {
         input.heap = new ArrayList<>(objects);
         input.heap.addAll(arrays);
         return input;
+    }
+
+    /** The class of the method, or one that inherits it and has invariants of its own. */
+    private ClassShape receiver(MethodShape method) {
+        List<ClassShape> all = new ArrayList<>(List.of(method.owner));
+        for (ClassShape shape : classes)
+            if (shape.parent == method.owner && !shape.invariants.isEmpty() && shape.method(method.name) == method) all.add(shape);
+        return all.size() == 1 ? method.owner : all.get(choose(all.size()));
     }
 
     private Object value(Slot slot) throws ReflectiveOperationException {

@@ -53,7 +53,8 @@ final class MethodShape {
         }
 
         /** What is passed is evaluated once, noted, and passed. */
-        String probed(MethodShape callee, boolean fromStatic) {
+        String probed(ClassShape owner, boolean fromStatic) {
+            MethodShape callee = owner.method(name);
             StringBuilder text = new StringBuilder();
             List<String> passed = new ArrayList<>();
             String prefix = "c" + number + "x";
@@ -62,7 +63,7 @@ final class MethodShape {
                 text.append(callee.parameters.get(i).type()).append(' ').append(passed.get(i)).append(" = ").append(arguments.get(i)).append("; ");
             }
             String self = fromStatic ? "null" : "this";
-            text.append("oracle.Probe.calls(\"").append(name).append("\", ").append(self);
+            text.append("oracle.Probe.calls(\"").append(owner.name).append("\", \"").append(name).append("\", ").append(self);
             for (String one : passed) text.append(", ").append(one);
             return "        " + text + "); " + target + name + "(" + String.join(", ", passed) + ");\n";
         }

@@ -21,8 +21,8 @@ public final class Probe {
     }
 
     /** A call of another method is about to be made: its precondition is owed. */
-    public static void calls(String name, Object self, Object... arguments) {
-        if (!trying) run.calls(name, self, arguments);
+    public static void calls(String from, String name, Object self, Object... arguments) {
+        if (!trying) run.calls(from, name, self, arguments);
     }
 
     public static boolean at(int id, Object self, Object... values) {

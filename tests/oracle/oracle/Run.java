@@ -102,9 +102,9 @@ final class Run {
         }
     }
 
-    /** A call on `self`: what the callee requires holds, and its non_null arguments are not null. */
-    void calls(String name, Object self, Object[] arguments) {
-        MethodShape callee = (self == null ? method.owner : shape(self)).method(name);
+    /** A call in code of the class `from`: what the callee, as named there, requires holds, and its non_null arguments are not null. */
+    void calls(String from, String name, Object self, Object[] arguments) {
+        MethodShape callee = classes.stream().filter(c -> c.name.equals(from)).findFirst().orElseThrow().method(name);
         Env at = new Env();
         at.self = callee.isStatic ? null : self;
         at.owner = callee.owner.loaded;

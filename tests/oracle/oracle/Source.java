@@ -62,7 +62,7 @@ final class Source {
             if (piece instanceof MethodShape.Text java) add(java.java());
             else if (piece instanceof MethodShape.Write write) add(jml ? write.plain() : write.probed());
             else if (piece instanceof MethodShape.Set set) set(set);
-            else if (piece instanceof MethodShape.Call call) add(jml ? call.java() : call.probed(method.owner.method(call.name()), method.isStatic));
+            else if (piece instanceof MethodShape.Call call) add(jml ? call.java() : call.probed(method.owner, method.isStatic));
             else hook((Hook) piece, method);
         }
         add("    }\n");
