@@ -100,6 +100,7 @@ impl Machine {
             state.note_restriction(what);
         }
         state.jml.gave_clause_up |= b.jml.gave_clause_up;
+        state.jml.met_nondet |= b.jml.met_nondet;
         Some(state)
     }
 
