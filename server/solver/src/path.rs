@@ -7,6 +7,9 @@ use proviso_terms::{Const, Model, Op, Term, Terms};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
+/// Conditions of more nodes than this are not looked at by the cheap layers when paths are compared.
+const SMALL: usize = 40;
+
 /// The condition of one execution path. Cloning is cheap; extending is [`crate::Solver::assume`]'s business.
 #[derive(Clone)]
 pub struct Path {
@@ -139,7 +142,8 @@ impl Path {
     /// Whether the condition is seen to be false without a search.
     pub fn refutes(&self, terms: &mut Terms, condition: Term) -> bool {
         let reduced = self.reduce(terms, condition);
-        reduced == terms.fls() || self.facts.decide(terms, reduced) == Some(false)
+        reduced == terms.fls()
+            || is_small(terms, reduced) && self.facts.decide(terms, reduced) == Some(false)
     }
 
     /// The path with a value for a symbol that nothing on it mentions: any will do.
@@ -263,18 +267,32 @@ impl Path {
     }
 }
 
-/// The shortest of these conditions that is false on the other path.
+/// A condition that is false on the other path, as far as that is seen at once.
 fn false_on(terms: &mut Terms, conditions: &[Term], other: &Path) -> Option<Term> {
-    let literal = conditions
+    let negated = conditions.iter().copied().find(|&c| {
+        let negated = terms.not(c);
+        other.conjuncts.contains(&negated)
+    });
+    let small: Vec<Term> = conditions
         .iter()
-        .find(|&&c| terms.op(terms.literal(c).0) != Op::And && other.refutes(terms, c));
-    let literal = literal.copied();
-    literal.or_else(|| {
-        conditions
-            .iter()
-            .copied()
-            .find(|&c| other.refutes(terms, c))
-    })
+        .copied()
+        .filter(|&c| is_small(terms, c))
+        .collect();
+    negated.or_else(|| small.into_iter().find(|&c| other.refutes(terms, c)))
+}
+
+/// Whether looking at all of a condition costs next to nothing.
+fn is_small(terms: &Terms, condition: Term) -> bool {
+    let mut left = SMALL;
+    let mut stack = vec![condition];
+    while let Some(term) = stack.pop() {
+        if left == 0 {
+            return false;
+        }
+        left -= 1;
+        stack.extend_from_slice(terms.args(term));
+    }
+    true
 }
 
 /// Two paths as one.

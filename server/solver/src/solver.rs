@@ -281,9 +281,9 @@ impl Solver {
                 .iter()
                 .find(|&&constraint| !terms.holds(constraint, model))
         {
+            // Not the constraint itself: written out, what is shared in it may fill the memory.
             return Z3Answer::Unknown(format!(
-                "internal error: Z3's model does not satisfy {}",
-                terms.display(wrong)
+                "internal error: Z3's model does not satisfy a constraint ({wrong:?})"
             ));
         }
         answer

@@ -185,13 +185,13 @@ impl Machine {
 
     /// The content of the array that is or will be this object.
     fn unknown_array(&mut self, st: &mut State, array: ObjectId) -> R<Body> {
-        let name = format!("o{}.length@", array.0);
-        let length = if self.ids.shared {
+        let length = if self.guards() {
             // Never negative, and no fact has to say so: states that have met the array and others can be merged.
-            let length = self.fresh(st, &name, Sort::Bv(31));
+            let length = self.fresh(st, &format!("o{}.extent@", array.0), Sort::Bv(31));
             self.terms.zext(length, 32)
         } else {
-            let length = self.fresh(st, &name, Sort::Bv(32));
+            let length = self.fresh(st, &format!("o{}.length@", array.0), Sort::Bv(32));
+            self.tell_length(array, length);
             let zero = self.terms.int(0);
             let sensible = self.terms.sle(zero, length);
             self.assume(st, sensible)?;

@@ -617,8 +617,23 @@ impl Machine {
     pub(crate) fn put_types(&mut self, st: &mut State, r: Ref, types: Rc<TypeSet>) {
         match st.deref(r) {
             Ref::Null | Ref::Choice(_) => {}
-            Ref::Object(o) => st.object_mut(o).types = types,
+            Ref::Object(o) => {
+                // Where references are guarded a symbol and its own object are both asked.
+                if self.guards()
+                    && let Origin::Input { symbol, .. } = st.object(o).origin
+                    && self.own(st, symbol) == Some(o)
+                    && let Some(symbol) = st.symbol_mut(symbol)
+                {
+                    symbol.types = types.clone();
+                }
+                st.object_mut(o).types = types;
+            }
             Ref::Symbol(s) => {
+                if self.guards()
+                    && let Some(own) = self.own(st, s)
+                {
+                    st.object_mut(own).types = types.clone();
+                }
                 if let Some(symbol) = st.symbol_mut(s) {
                     symbol.types = types;
                 }

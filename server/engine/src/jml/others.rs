@@ -10,6 +10,7 @@ use crate::machine::{Machine, R, unknown};
 use crate::state::State;
 use crate::step::{ref_at, term_at};
 use crate::value::{ObjectId, Ref, Value};
+use proviso_terms::Term;
 use std::rc::Rc;
 
 pub(super) fn lookup(name: &str) -> Option<Intrinsic> {
@@ -43,13 +44,26 @@ fn is_changed(st: &State, id: ObjectId) -> bool {
 
 fn changed_objects(m: &Machine, st: &State, except: Ref) -> Vec<ObjectId> {
     let except = st.deref(except);
+    // Where references are guarded the receiver is a symbol, whose own object it is.
+    let receiver = st.input_symbol(except);
     let inputs = st.inputs.iter().copied();
     inputs
         .filter(|id| {
             let bound = st.object(*id).types.bound(&m.classes);
-            except != Ref::Object(*id) && m.classes.get(bound).project && is_changed(st, *id)
+            let is_receiver = except == Ref::Object(*id)
+                || receiver.is_some() && st.input_symbol(Ref::Object(*id)) == receiver;
+            !is_receiver && m.classes.get(bound).project && is_changed(st, *id)
         })
+        .filter(|id| !m.guards() || written_to(st, *id).is_some())
         .collect()
+}
+
+/// The condition that the object itself was written to, where references are guarded.
+fn written_to(st: &State, id: ObjectId) -> Option<Term> {
+    match &st.object(id).body {
+        Body::Fields(fields) => fields.written,
+        Body::Array(_) => None,
+    }
 }
 
 fn changed(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
@@ -66,7 +80,12 @@ fn changed_at(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let Some(id) = usize::try_from(index).ok().and_then(|i| found.get(i)) else {
         return unknown("a changed object that is not there any more");
     };
-    m.finish_call(st, method, Some(Value::Ref(Ref::Object(*id))))
+    let changed = match written_to(st, *id) {
+        // On other paths of this state it was not written to, and may not even be there.
+        Some(condition) if m.guards() => m.choose(st, condition, Ref::Object(*id), Ref::Null),
+        _ => Ref::Object(*id),
+    };
+    m.finish_call(st, method, Some(Value::Ref(changed)))
 }
 
 /// Whether an object nobody wrote to may have lost its invariants: something else (a static variable) was written

@@ -88,6 +88,18 @@ impl Machine {
         self.merging.oracle = Some(oracle);
     }
 
+    /// The run has met an array of the input.
+    pub(crate) fn tell_length(&mut self, array: ObjectId, met: Term) {
+        let Some(oracle) = &mut self.merging.oracle else {
+            return;
+        };
+        let known = oracle.merged.objects.get(array.0 as usize);
+        if let Some(array) = known.and_then(|object| object.array()) {
+            let length = self.terms.eval(array.length, &oracle.model);
+            oracle.own.set(met, length);
+        }
+    }
+
     /// The symbol that makes an unknown number this value. Narrow numbers are narrow symbols, extended.
     fn symbol_for(&self, met: Term, value: Const) -> Option<(Term, Const)> {
         if self.terms.is_symbol(met) {
@@ -222,9 +234,12 @@ impl Machine {
             return is_null;
         }
         match next.symbol(s).binding {
-            Binding::Unknown => true,
             Binding::Null => is_null,
-            Binding::NonNull => !is_null,
+            Binding::Unknown | Binding::NonNull => {
+                let known = &next.symbol(s).distinct;
+                let excluded = known.iter().any(|&o| self.is_chosen(oracle, next, s, o));
+                !excluded && (!is_null || next.symbol(s).binding == Binding::Unknown)
+            }
             Binding::Object(_) if is_null => false,
             Binding::Object(o) => match next.object(o).origin {
                 Origin::Input { symbol, .. } if symbol != s => {
@@ -254,16 +269,23 @@ impl Machine {
         })
     }
 
-    /// An object that a class made: the state has chosen the one that the same static field holds.
-    fn is_constant(&mut self, oracle: &Oracle, next: &State, s: SymbolId, o: ObjectId) -> bool {
+    /// An object that a class made: the state has chosen the one that the same static field holds, or none.
+    fn is_constant(&self, oracle: &Oracle, next: &State, s: SymbolId, o: ObjectId) -> bool {
+        let merged = &oracle.merged;
+        let has_chosen =
+            merged.has_symbol(s) && matches!(merged.symbol(s).binding, Binding::Object(_));
+        !has_chosen || self.is_chosen(oracle, next, s, o)
+    }
+
+    fn is_chosen(&self, oracle: &Oracle, next: &State, s: SymbolId, o: ObjectId) -> bool {
         let merged = &oracle.merged;
         if !merged.has_symbol(s) {
-            return true;
+            return false;
         }
-        let Binding::Object(chosen) = merged.symbol(s).binding else {
-            return true;
-        };
-        held_by(next, o) == held_by(merged, chosen)
+        match merged.symbol(s).binding {
+            Binding::Object(chosen) => held_by(next, o) == held_by(merged, chosen),
+            _ => false,
+        }
     }
 
     /// What the state knows of the class of whatever is there.
