@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use proviso_contracts::{ContractTable, MethodContract};
-use proviso_project::{Options, UnitFile};
+use proviso_project::{Choice, Options, UnitFile};
 use proviso_report::{Bounds, MethodReport};
 
 use crate::cache::{Key, KeyBuilder, MethodName};

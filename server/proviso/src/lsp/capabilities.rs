@@ -65,8 +65,8 @@ pub fn features(params: &InitializeParams) -> ClientFeatures {
 }
 
 pub fn offered(features: &ClientFeatures, settings: &Settings) -> ServerCapabilities {
-    let alone = settings.javac_diagnostics != Some(false);
-    let pull = settings.pull_diagnostics == Some(true) && features.pull_diagnostics;
+    let alone = settings.editor.javac_diagnostics;
+    let pull = settings.editor.pull_diagnostics && features.pull_diagnostics;
     ServerCapabilities {
         position_encoding: Some(match features.encoding {
             Encoding::Utf8 => PositionEncodingKind::UTF8,

@@ -321,7 +321,7 @@ impl Publisher {
 impl Shared {
     /// A client that pulls is not pushed to: it would show everything twice.
     pub fn pulls(&self) -> bool {
-        self.settings().pull_diagnostics == Some(true) && self.features().pull_diagnostics
+        self.settings().editor.pull_diagnostics && self.features().pull_diagnostics
     }
 
     pub fn diagnostics(
@@ -333,7 +333,7 @@ impl Shared {
         let context = diagnostics::Context {
             root: &root,
             encoding: self.encoding(),
-            javac: self.settings().javac_diagnostics != Some(false),
+            javac: self.settings().editor.javac_diagnostics,
             text_of: &|other| self.text_of(other),
         };
         diagnostics::of_file(path, file, &context)

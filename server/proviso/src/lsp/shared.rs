@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use proviso_checker::{Prepared, Session};
 use proviso_present::markdown::DiagramForm;
+use proviso_project::Diagram;
 use proviso_syntax::ast::SourceFile;
 use tower_lsp::Client;
 use tower_lsp::ls_types::{Location, Uri};
@@ -19,7 +20,7 @@ use super::position::{Encoding, Text, span_to_range};
 use super::remedies::Remedies;
 use super::running::Running;
 use super::scheduler::Message;
-use super::settings::{DiagramSetting, Settings};
+use super::settings::Settings;
 use super::status::Status;
 use super::trees::Trees;
 
@@ -180,11 +181,11 @@ impl Shared {
 
     /// How this client can show a heap in a hover.
     pub fn diagram_form(&self) -> DiagramForm {
-        match self.settings().diagram.unwrap_or(DiagramSetting::Auto) {
-            DiagramSetting::Svg => DiagramForm::Svg,
-            DiagramSetting::Unicode => DiagramForm::Unicode,
-            DiagramSetting::None => DiagramForm::None,
-            DiagramSetting::Auto => {
+        match self.settings().editor.diagram {
+            Diagram::Svg => DiagramForm::Svg,
+            Diagram::Unicode => DiagramForm::Unicode,
+            Diagram::None => DiagramForm::None,
+            Diagram::Auto => {
                 // No capability says that a client shows images; these do.
                 let name = self.features().name.to_ascii_lowercase();
                 let shows_images = [

@@ -17,7 +17,7 @@ impl Scheduler {
     ) {
         let is_edited = |d: &&Document| self.versions.get(&d.path) != Some(&d.version);
         let edited: Vec<&Document> = documents.iter().filter(is_edited).collect();
-        let whole_workspace = self.shared.settings().scope == Some(Scope::Workspace);
+        let whole_workspace = self.shared.settings().editor.scope == Scope::Workspace;
         let mut wanted: Vec<(u32, &PreparedMethod)> = Vec::new();
         for method in &prepared.methods {
             let document = documents

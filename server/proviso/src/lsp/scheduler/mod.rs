@@ -13,6 +13,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use proviso_checker::{Effort, Prepared, PreparedMethod, Session};
+use proviso_project::Scope;
 use proviso_report::{Bounds, MethodReport, Severity, Verdict};
 use tokio::runtime::Handle;
 use tower_lsp::ls_types::{MessageType, Uri};
@@ -23,7 +24,6 @@ use super::memory;
 use super::publish::Publisher;
 use super::roots;
 use super::running::TaskNo;
-use super::settings::Scope;
 use super::shared::Shared;
 use super::status::State;
 use super::workers::{Task, WorkerEvent, Workers};
@@ -197,7 +197,7 @@ impl Scheduler {
             return Duration::from_secs(if nothing_to_do { 3600 } else { 0 });
         }
         let quiet = if self.typing {
-            self.shared.settings().debounce()
+            self.shared.settings().editor.debounce
         } else {
             CALM
         };
@@ -218,7 +218,7 @@ impl Scheduler {
         let Some(slice) = slice else {
             return Duration::from_secs(3600);
         };
-        let memory = self.shared.settings().memory.map(|_| MEMORY_PAUSE);
+        let memory = self.shared.settings().editor.memory.map(|_| MEMORY_PAUSE);
         let slice = self.workers.are_short().then_some(slice);
         let until = slice.into_iter().chain(memory).min();
         // A worker that was told to stop takes a moment.
@@ -231,11 +231,11 @@ impl Scheduler {
         if self.workers.are_short() {
             running.preempt();
         }
-        if let Some(limit) = self.shared.settings().memory
+        if let Some(limit) = self.shared.settings().editor.memory
             && self.memory_seen.elapsed() >= MEMORY_PAUSE
         {
             self.memory_seen = Instant::now();
-            if memory::resident_mb().is_some_and(|used| used > limit) {
+            if memory::resident_mb().is_some_and(|used| used > limit.into()) {
                 running.stop_longest(MEMORY_PAUSE);
             }
         }

@@ -214,7 +214,7 @@ impl LanguageServer for Backend {
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         guarded(|| {
-            if self.shared.settings().code_lens == Some(false) {
+            if !self.shared.settings().editor.code_lens {
                 return Ok(None);
             }
             let uri = params.text_document.uri;
@@ -276,8 +276,7 @@ impl LanguageServer for Backend {
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         guarded(|| {
             let document = self.shared.documents.by_uri(&params.text_document.uri);
-            let Some(document) =
-                document.filter(|_| self.shared.settings().inlay_hints == Some(true))
+            let Some(document) = document.filter(|_| self.shared.settings().editor.inlay_hints)
             else {
                 return Ok(None);
             };

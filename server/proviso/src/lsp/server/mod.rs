@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
 
+use proviso_project::CheckOn;
 use proviso_syntax::ast::SourceFile;
 use serde_json::Value;
 use tokio::runtime::Handle;
@@ -23,7 +24,6 @@ use super::position::Encoding;
 use super::progress::TOKEN_PREFIX;
 use super::remedies::About;
 use super::scheduler::{Message, What};
-use super::settings::CheckOn;
 use super::shared::Shared;
 use super::{actions, commands, remedies};
 
@@ -148,7 +148,7 @@ impl Backend {
     }
 
     fn checks_on_save(&self) -> bool {
-        self.shared.settings().check_on == Some(CheckOn::Save)
+        self.shared.settings().editor.check_on == CheckOn::Save
     }
 }
 
