@@ -54,8 +54,13 @@ impl Prepared {
     }
 
     /// The trees of all files that were read for it.
-    pub fn sources(&self) -> Vec<(PathBuf, Arc<SourceFile>)> {
-        self.sources.clone()
+    pub fn sources(&self) -> impl Iterator<Item = (PathBuf, Arc<SourceFile>)> {
+        self.sources.iter().cloned()
+    }
+
+    /// A method by its id.
+    pub fn method(&self, id: &str) -> Option<&PreparedMethod> {
+        Some(&self.methods[self.position(id)?])
     }
 
     /// The texts of all files that were read for it.

@@ -7,7 +7,6 @@ mod offer;
 pub mod unit;
 pub mod units;
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,6 +24,34 @@ use units::Source;
 pub struct Parsed {
     pub source: Source,
     pub tree: Arc<SourceFile>,
+}
+
+impl Parsed {
+    fn new(path: &Path, text: Arc<str>, tree: Arc<SourceFile>) -> Parsed {
+        let declares = tree.types.iter().map(|ty| ty.name.text.clone()).collect();
+        Parsed {
+            source: Source::new(path.to_owned(), text, declares),
+            tree,
+        }
+    }
+}
+
+/// An unsaved text that stands for a file's content, read already or not.
+#[derive(Clone)]
+pub enum Overlay {
+    Text(Arc<str>),
+    Tree(Arc<SourceFile>),
+}
+
+pub type Overlays = BTreeMap<PathBuf, Overlay>;
+
+impl Overlay {
+    pub fn text(&self) -> &Arc<str> {
+        match self {
+            Overlay::Text(text) => text,
+            Overlay::Tree(tree) => &tree.text,
+        }
+    }
 }
 
 /// A unit's files, with their texts.
@@ -85,7 +112,7 @@ const BATCH_BYTES: usize = 1 << 20;
 /// Prepares the checked files (those of the workspace, and the overlays) and what they need.
 pub fn prepare(
     setting: Setting,
-    overlays: &BTreeMap<PathBuf, String>,
+    overlays: &Overlays,
     haste: Haste,
     memory: &mut Memory,
 ) -> Outcome {
@@ -180,7 +207,7 @@ impl Memory {
 /// Reads the texts, and says which belong together and have something to check.
 fn groups(
     setting: Setting,
-    overlays: &BTreeMap<PathBuf, String>,
+    overlays: &Overlays,
     memory: &mut Memory,
     problems: &mut Vec<Problem>,
 ) -> Vec<Group> {
@@ -316,33 +343,35 @@ fn project_note(message: String) -> Problem {
 
 struct Loader<'a> {
     reading: proviso_syntax::Options,
-    overlays: &'a BTreeMap<PathBuf, String>,
+    overlays: &'a Overlays,
     memory: &'a mut Memory,
     parsed: BTreeMap<PathBuf, Arc<Parsed>>,
 }
 
 impl Loader<'_> {
     fn load(&mut self, path: &Path) -> std::io::Result<Arc<Parsed>> {
-        let text = match self.overlays.get(path) {
-            Some(text) => Cow::Borrowed(text.as_str()),
-            None => Cow::Owned(read_text(path)?),
+        let overlay = self.overlays.get(path);
+        let text = match overlay {
+            Some(overlay) => overlay.text().clone(),
+            None => read_text(path)?.into(),
         };
         let parsed = match self.memory.parsed.get(path) {
-            Some(parsed) if *parsed.source.text == *text => parsed.clone(),
-            _ => Arc::new(self.parse(path, &text)),
+            Some(parsed) if parsed.source.text == text => parsed.clone(),
+            _ => {
+                let tree = match overlay {
+                    Some(Overlay::Tree(tree)) => tree.clone(),
+                    _ => self.parse(path, &text),
+                };
+                Arc::new(Parsed::new(path, text, tree))
+            }
         };
         self.parsed.insert(path.to_owned(), parsed.clone());
         Ok(parsed)
     }
 
-    fn parse(&self, path: &Path, text: &str) -> Parsed {
+    fn parse(&self, path: &Path, text: &str) -> Arc<SourceFile> {
         let _stage = tracing::debug_span!("parse", file = %path.display()).entered();
-        let tree = proviso_syntax::parse(text, &self.reading);
-        let declares = tree.types.iter().map(|ty| ty.name.text.clone()).collect();
-        Parsed {
-            source: Source::new(path.to_owned(), text.into(), declares),
-            tree: Arc::new(tree),
-        }
+        Arc::new(proviso_syntax::parse(text, &self.reading))
     }
 }
 

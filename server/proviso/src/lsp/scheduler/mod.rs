@@ -13,13 +13,12 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use proviso_checker::{Effort, Prepared, PreparedMethod, Session};
+use proviso_ide::{Document, FileState, MethodState, Progress, Snapshot};
 use proviso_project::Scope;
 use proviso_report::{Bounds, MethodReport, Severity, Verdict};
 use tokio::runtime::Handle;
 use tower_lsp::ls_types::{MessageType, Uri};
 
-use super::board::{FileState, MethodState, Progress};
-use super::documents::Document;
 use super::memory;
 use super::publish::Publisher;
 use super::roots;
@@ -328,8 +327,7 @@ impl Scheduler {
         self.publisher.send_status();
 
         self.shared.running.edits_are_read();
-        let documents = self.shared.documents.all();
-        let Some(session) = self.session(&documents, what) else {
+        let Some((session, documents)) = self.session_and_documents(what) else {
             return;
         };
         let open: HashSet<PathBuf> = documents
@@ -340,7 +338,7 @@ impl Scheduler {
             session.update_file(closed, None);
         }
         for document in &documents {
-            session.update_file(&document.path, Some(document.text.to_string()));
+            session.update_tree(&document.path, document.tree());
         }
         self.overlays = open;
 
@@ -360,6 +358,8 @@ impl Scheduler {
             .project
             .lock()
             .unwrap_or_else(PoisonError::into_inner) = Some((session.clone(), prepared.clone()));
+        let sources = prepared.sources().collect();
+        self.shared.change(|snapshot| snapshot.sources = sources);
         self.fill_board(&session, &prepared, &documents, &kept);
         if self.stopped {
             // The user cancelled while the project was being read.
