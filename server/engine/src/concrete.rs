@@ -141,7 +141,7 @@ fn answer(m: &Machine, st: &State, value: Value) -> Option<Answer> {
             Ref::Object(o) => {
                 crate::intrinsics::string_text(m, st, o).map_or(Answer::Object, Answer::Text)
             }
-            Ref::Symbol(_) => return None,
+            Ref::Symbol(_) | Ref::Choice(_) => return None,
         },
         Value::Address(_) | Value::Unset => return None,
     })

@@ -226,6 +226,8 @@ pub struct Machine {
     pub natives: crate::intrinsics::NativeTables,
     pub indy: crate::indy::IndyTables,
     pub(crate) merging: crate::merge::Merging,
+    pub(crate) ids: crate::heap::ids::Ids,
+    pub(crate) choices: crate::heap::choice::Choices,
 }
 
 impl Machine {
@@ -239,6 +241,7 @@ impl Machine {
             query_time,
             ..Default::default()
         };
+        let shared_ids = options.strategy.is_guarded();
         let mut solver = Solver::new(limits);
         solver.set_deadline(options.end);
         Ok(Machine {
@@ -283,6 +286,8 @@ impl Machine {
             natives: Default::default(),
             indy: Default::default(),
             merging: Default::default(),
+            ids: crate::heap::ids::Ids::new(shared_ids),
+            choices: Default::default(),
         })
     }
 
@@ -308,7 +313,7 @@ impl Machine {
         })
     }
 
-    fn extend(&mut self, st: &State, condition: Term) -> R<Extended> {
+    pub(crate) fn extend(&mut self, st: &State, condition: Term) -> R<Extended> {
         self.check_cancelled()?;
         self.limit_query();
         let extended = self.solver.assume(&mut self.terms, &st.path, condition);
@@ -459,7 +464,11 @@ impl Machine {
         if what.ends_with('@') {
             return self.terms.symbol(what, sort);
         }
-        let name = format!("{what}#{}", st.fresh);
+        let name = if self.ids.shared {
+            self.dynamic_name(st, what)
+        } else {
+            format!("{what}#{}", st.fresh)
+        };
         st.fresh += 1;
         self.terms.symbol(&name, sort)
     }

@@ -159,6 +159,8 @@ impl Machine {
 
     pub(crate) fn set_up(&mut self, st: &mut State, method: &Rc<Method>) -> R<()> {
         let k = self.options.bounds.k as i32;
+        // What is told of one path is had by running under a model.
+        st.merged = self.guards();
         let mut arguments = Vec::new();
         if !method.is_static() {
             // The class itself when it can have objects: methods that subclasses override are checked there.
@@ -179,7 +181,7 @@ impl Machine {
                 forgotten: None,
                 distinct: Rc::default(),
             };
-            arguments.push(Value::Ref(Ref::Symbol(st.add_symbol(this))));
+            arguments.push(Value::Ref(Ref::Symbol(self.add_symbol(st, this))));
         }
         let names = parameter_names(method);
         for (i, ty) in method.descriptor.params.clone().iter().enumerate() {
@@ -230,7 +232,9 @@ impl Machine {
             }
             self.finish_state(&st, stop, driver);
             // Something is left for this search itself: else it would only pass its work on.
-            if self.pending.len() > 1 && sharing.is_due(self.work_done()) {
+            if !self.guards()
+                && self.pending.len() > 1
+                && sharing.is_due(self.work_done()) {
                 sharing.give(self.give_away(sharing.size));
             }
         }

@@ -28,7 +28,7 @@ pub enum Binding {
 }
 
 /// Where an unknown reference came from: its place in the input heap.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Place {
     This,
     Param(u16),
@@ -46,6 +46,8 @@ pub enum Place {
     },
     /// The result of a call that has no body (an abstract method, a nondeterministic one).
     Result(Rc<str>),
+    /// A symbol of other states of the search.
+    Absent,
 }
 
 #[derive(Debug, Clone)]
@@ -63,6 +65,22 @@ pub struct Symbol {
     pub forgotten: Option<crate::heap::object::Forgotten>,
     /// Objects made by class initialisers that it was compared with and is not.
     pub distinct: Rc<Vec<ObjectId>>,
+}
+
+impl Symbol {
+    /// Holds the place of a symbol that only other states have.
+    fn absent() -> Symbol {
+        Symbol {
+            binding: Binding::Unknown,
+            types: Rc::default(),
+            budget: 0,
+            place: Place::Absent,
+            rank: None,
+            generic: None,
+            forgotten: None,
+            distinct: Rc::default(),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -226,6 +244,8 @@ pub struct State {
     pub unwinding: Option<ObjectId>,
     /// Names of fresh primitive symbols are numbered per state, so that a run is deterministic.
     pub fresh: u32,
+    /// How many there were before the current instruction.
+    pub fresh_before: u32,
     /// 0 before `enter`, 1 in the body, 2 after `leave`.
     pub epoch: u32,
     pub materialised: u32,
@@ -275,6 +295,7 @@ impl State {
             strings: Rc::default(),
             unwinding: None,
             fresh: 0,
+            fresh_before: 0,
             epoch: 0,
             materialised: 0,
             decisions: 0,
@@ -340,9 +361,9 @@ impl State {
             Ref::Symbol(s) => Some(s),
             Ref::Object(o) => match self.object(o).origin {
                 Origin::Input { symbol, .. } => Some(symbol),
-                Origin::Allocated { .. } => None,
+                Origin::Allocated { .. } | Origin::Absent => None,
             },
-            Ref::Null => None,
+            Ref::Null | Ref::Choice(_) => None,
         }
     }
 
@@ -362,20 +383,44 @@ impl State {
     pub fn object_mut(&mut self, id: ObjectId) -> &mut Object {
         match self.objects.get_mut(id.0 as usize) {
             Some(object) => Rc::make_mut(object),
-            None => unreachable!("object ids are only made by State::add_object"),
+            None => unreachable!("object ids are only made by Machine::add_object"),
         }
     }
 
-    pub fn add_object(&mut self, object: Object) -> ObjectId {
-        let id = ObjectId(self.objects.len() as u32);
-        self.objects.push(Rc::new(object));
-        id
+    /// Puts an object where its id says; ids that this state has nothing for stay empty.
+    pub(crate) fn put_object(&mut self, id: ObjectId, object: Object) {
+        let at = id.0 as usize;
+        if self.objects.len() <= at {
+            let nothing = Rc::new(Object::absent());
+            while self.objects.len() < at {
+                self.objects.push(nothing.clone());
+            }
+            self.objects.push(Rc::new(object));
+        } else if let Some(seat) = self.objects.get_mut(at) {
+            *seat = Rc::new(object);
+        }
     }
 
-    pub fn add_symbol(&mut self, symbol: Symbol) -> SymbolId {
-        let id = SymbolId(self.symbols.len() as u32);
-        self.symbols.push(symbol);
-        id
+    pub(crate) fn put_symbol(&mut self, id: SymbolId, symbol: Symbol) {
+        let at = id.0 as usize;
+        while self.symbols.len() < at {
+            self.symbols.push(Symbol::absent());
+        }
+        match self.symbols.get_mut(at) {
+            Some(seat) => *seat = symbol,
+            None => self.symbols.push(symbol),
+        }
+    }
+
+    /// Whether the state has this object: ids are those of a whole search where states are merged.
+    pub fn has_object(&self, id: ObjectId) -> bool {
+        let object = self.objects.get(id.0 as usize);
+        object.is_some_and(|object| !matches!(object.origin, Origin::Absent))
+    }
+
+    pub fn has_symbol(&self, id: SymbolId) -> bool {
+        let symbol = self.symbols.get(id.0 as usize);
+        symbol.is_some_and(|symbol| symbol.place != Place::Absent)
     }
 
     /// The state's view of a class, made when first asked for.

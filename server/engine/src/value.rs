@@ -10,12 +10,18 @@ pub struct ObjectId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SymbolId(pub u32);
 
+/// A guarded reference: an interned list of (guard, target), see `heap/choice.rs`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ChoiceId(pub u32);
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ref {
     Null,
     Object(ObjectId),
     /// r̂ or l̂. May be bound by now: read it through `State::deref`.
     Symbol(SymbolId),
+    /// One of several, each under its guard.
+    Choice(ChoiceId),
 }
 
 /// A Java value. `boolean`, `byte`, `short`, `char` and `int` are `Int` (32 bits), as on the operand stack.

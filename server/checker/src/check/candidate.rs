@@ -406,7 +406,7 @@ fn answers(machine: &mut Machine, state: &State, model: &Model) -> Vec<(String, 
                         let bound = state.object(id).types.bound(&machine.classes);
                         format!("returns a {}", java_name(machine.classes.name(bound)))
                     }
-                    Ref::Symbol(_) => "returns an object".to_owned(),
+                    Ref::Symbol(_) | Ref::Choice(_) => "returns an object".to_owned(),
                 },
                 (None, None) => "returns".to_owned(),
             },

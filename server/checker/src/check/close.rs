@@ -13,7 +13,7 @@ use proviso_contracts::MethodContract;
 use proviso_project::Calls;
 use proviso_report::{MethodReport, Severity, Verdict};
 
-use super::{Closing, Context, Run, Target, assemble, empty, kind, run, verdict};
+use super::{Closing, Context, Run, Target, Way, assemble, empty, kind, run, verdict};
 
 /// Chains and arrays are short where every loop is one round; these bounds only stop what runs away.
 const CHAIN: u32 = 6;
@@ -185,7 +185,7 @@ impl Attempt<'_, '_> {
             calls: self.calls,
             ..*self.context
         };
-        let (run, _) = run(&context, self.target, self.driver, None, false, time)?;
+        let (run, _) = run(&context, self.target, self.driver, None, Way::Enumerate, time)?;
         Ok(run)
     }
 

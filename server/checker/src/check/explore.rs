@@ -112,8 +112,9 @@ impl Explorer<'_> {
         for (key, sightings) in joined(seen) {
             self.take_in(&mut ready, &mut summary, key, sightings);
         }
-        if self.options.merging {
+        if self.options.strategy.is_guarded() {
             self.tell_apart(&mut ready, &mut summary);
+            ready.machine.stop_guarding();
         }
         Ok(self.close(ready, summary))
     }

@@ -227,6 +227,27 @@ struct Explored {
 /// Of the time of a method, the share that enumeration has before merging is tried.
 const SHARE_OF_ENUMERATION: f64 = 0.5;
 
+/// How the engine goes through a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Path by path, by one of the strategies of lazy initialisation.
+    Enumerate,
+    /// Path by path, where a path is a sequence of branches: aliases are a matter of guards.
+    Pose,
+    /// States that meet become one.
+    Merge,
+}
+
+impl Way {
+    fn name(self) -> &'static str {
+        match self {
+            Way::Enumerate => "enumerate",
+            Way::Pose => "pose",
+            Way::Merge => "merge",
+        }
+    }
+}
+
 /// Explores by the strategy that was asked for. `auto` follows the paths one by one, and merges where that has not come to an end.
 fn explored(
     context: &Context,
@@ -236,30 +257,32 @@ fn explored(
     empty: &MethodReport,
 ) -> Result<Explored, String> {
     let strategy = context.options.strategy;
-    let attempt = |merging: bool, time: Duration| {
-        let (run, _) = run(context, target, driver, None, merging, time)?;
+    let attempt = |way: Way, time: Duration| {
+        let (run, _) = run(context, target, driver, None, way, time)?;
         let entered = || run.summary.entered.iter().cloned().collect();
         let entered = run.finds.is_empty().then(entered);
         let mut filled = empty.clone();
         let rest = assemble::fill(context, contract, run, &mut filled);
-        filled.stats.strategy = if merging { "merge" } else { "enumerate" }.to_owned();
+        filled.stats.strategy = way.name().to_owned();
         Ok::<_, String>(Explored {
             filled,
             entered,
             rest,
         })
     };
-    if strategy == Strategy::Merge {
-        return attempt(true, context.time);
+    match strategy {
+        // In a proof it is the questions that cost, not the paths.
+        _ if context.closing.is_some() => return attempt(Way::Enumerate, context.time),
+        Strategy::Merge => return attempt(Way::Merge, context.time),
+        Strategy::Pose => return attempt(Way::Pose, context.time),
+        Strategy::Auto => {}
+        _ => return attempt(Way::Enumerate, context.time),
     }
-    if strategy != Strategy::Auto {
-        return attempt(false, context.time);
-    }
-    let first = attempt(false, context.time.mul_f64(SHARE_OF_ENUMERATION))?;
+    let first = attempt(Way::Enumerate, context.time.mul_f64(SHARE_OF_ENUMERATION))?;
     if !may_gain_by_merging(&first.filled) || context.left().is_zero() {
         return Ok(first);
     }
-    let second = attempt(true, context.left())?;
+    let second = attempt(Way::Merge, context.left())?;
     let rank = |report: &MethodReport| match verdict::verdict(
         &report.violations,
         false,
@@ -349,7 +372,14 @@ pub fn path_cases(context: &Context, target: &Target, select: Select) -> Result<
         return Err("the method does not compile".to_owned());
     }
     let driver = target.driver.as_ref().map_err(String::clone)?;
-    let (run, collected) = run(context, target, driver, Some(select), false, context.time)?;
+    let (run, collected) = run(
+        context,
+        target,
+        driver,
+        Some(select),
+        Way::Enumerate,
+        context.time,
+    )?;
     let collected = collected.ok_or("the paths were not collected")?;
     Ok(cases::cases(context, target, run, collected))
 }
@@ -359,7 +389,7 @@ fn run(
     target: &Target,
     driver: &str,
     select: Option<Select>,
-    merging: bool,
+    way: Way,
     time: Duration,
 ) -> Result<(Run, Option<Collected>), String> {
     let unit = context.unit;
@@ -372,7 +402,10 @@ fn run(
     let subject = Arc::new(subject(context, contract, target, driver, &path)?);
     let mut options = engine_options(context)?;
     options.record_branches = select.is_some();
-    options.merging = merging;
+    if way != Way::Enumerate {
+        options.strategy = proviso_engine::heap::strategy::Strategy::Pose;
+    }
+    options.merging = way == Way::Merge;
     options.bounds.time = Some(time);
     let explorer = Explorer {
         subject: &subject,
@@ -398,7 +431,9 @@ fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options,
     let strategy = match context.options.strategy {
         Strategy::Lazy => Engine::Lazy,
         Strategy::Lazier => Engine::Lazier,
-        Strategy::LazierSharp | Strategy::Auto | Strategy::Merge => Engine::LazierSharp,
+        Strategy::LazierSharp | Strategy::Auto | Strategy::Merge | Strategy::Pose => {
+            Engine::LazierSharp
+        }
         other => return Err(format!("strategy {} is not available yet", other.name())),
     };
     let calls = match context.calls {

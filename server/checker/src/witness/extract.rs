@@ -271,6 +271,8 @@ impl Extractor<'_> {
                 // Never tested, never followed: null is as good as any and needs no object.
                 _ => Value::Null,
             },
+            // Witnesses are made of paths by themselves, which have none.
+            Ref::Choice(_) => Value::Null,
         }
     }
 

@@ -143,7 +143,7 @@ impl Machine {
                 let non_null = self.runs_from_entry();
                 self.fresh_value(st, &what, &ty, place, budget - 1, non_null)?
             }
-            Origin::Allocated { .. } => self.default_value(&ty),
+            Origin::Allocated { .. } | Origin::Absent => self.default_value(&ty),
         };
         if let Some(Cells::Seen(cells)) = st.object_mut(array).array_mut().map(|a| &mut a.cells) {
             cells[i].init = Some(value);

@@ -22,6 +22,10 @@ impl Machine {
         slot: usize,
         past: Option<u16>,
     ) -> R<Value> {
+        if self.is_posed(st, object) {
+            let value = self.read_posed(st, object, slot, past)?;
+            return self.after_read(st, value);
+        }
         let now = fields_of(&st.object(object).body);
         // The value, and which forgetting it comes after when there is none yet.
         let (value, forgotten) = match past {
@@ -141,7 +145,7 @@ impl Machine {
                 self.fresh_value(st, &what, &field.ty, place, budget - 1, non_null)?
             }
             // Cannot happen for exact classes; a slot without value has the default.
-            Origin::Allocated { .. } => self.default_value(&field.ty),
+            Origin::Allocated { .. } | Origin::Absent => self.default_value(&field.ty),
         };
         if let Body::Fields(fields) = &mut st.object_mut(object).body {
             fields.set_init(slot, value);
@@ -149,11 +153,22 @@ impl Machine {
         Ok(value)
     }
 
-    pub fn write_field(&mut self, st: &mut State, object: ObjectId, slot: usize, value: Value) {
+    pub fn write_field(
+        &mut self,
+        st: &mut State,
+        object: ObjectId,
+        slot: usize,
+        value: Value,
+    ) -> R<()> {
+        if self.guards() {
+            let always = self.terms.tru();
+            return self.write_guarded(st, &[(always, object)], slot, value);
+        }
         st.writes += 1;
         if let Body::Fields(fields) = &mut st.object_mut(object).body {
             fields.set_now(slot, value);
         }
+        Ok(())
     }
 
     /// By name, for intrinsics.
@@ -176,10 +191,7 @@ impl Machine {
     ) -> R<()> {
         let class = st.object(object).types.bound(&self.classes);
         match self.classes.field_slot(class, name) {
-            Some(slot) => {
-                self.write_field(st, object, slot, value);
-                Ok(())
-            }
+            Some(slot) => self.write_field(st, object, slot, value),
             None => {
                 crate::machine::unknown(format!("no field {}.{name}", self.classes.name(class)))
             }
@@ -315,6 +327,7 @@ fn fields_of(body: &Body) -> &Fields {
         init: Vec::new(),
         base: Vec::new(),
         now: Vec::new(),
+        written: None,
         forgotten: None,
     };
     match body {

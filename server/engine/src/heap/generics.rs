@@ -104,7 +104,7 @@ impl Machine {
                 Some(Reader::new(&signature).field()?.with(&[]))
             }
             Place::Cell { array, .. } => element_type(st, *array),
-            Place::This | Place::Result(_) => None,
+            Place::This | Place::Result(_) | Place::Absent => None,
         }?;
         (found != Generic::Any).then(|| Rc::new(found))
     }

@@ -4,6 +4,7 @@
 
 use crate::classes::{ClassId, Method};
 use crate::heap::generics::Storage;
+use crate::heap::ids::Key;
 use crate::heap::object::{Array, Body, Cells, Fields, Native, Object, Origin};
 use crate::machine::{Machine, R};
 use crate::state::State;
@@ -237,7 +238,7 @@ impl Machine {
         let Origin::Input { budget, symbol } = st.object(object).origin else {
             return Ok(());
         };
-        let size = self.fresh(st, &format!("o{}.{count}", object.0), Sort::Bv(32));
+        let size = self.fresh(st, &format!("o{}.{count}@", object.0), Sort::Bv(32));
         let zero = self.terms.int(0);
         let sensible = self.terms.sle(zero, size);
         self.assume(st, sensible)?;
@@ -254,7 +255,7 @@ impl Machine {
             };
             let ty = self.classes.get(class).fields[slot].ty.clone();
             let array_class = self.classes.load_type(&ty)?;
-            let array = st.add_object(Object {
+            let storage = Object {
                 types: TypeSet::exactly(array_class),
                 origin: Origin::Input { budget, symbol },
                 body: Body::Array(Array {
@@ -264,7 +265,9 @@ impl Machine {
                 }),
                 native: Native::Data(Rc::new(Storage { argument })),
                 rank: None,
-            });
+            };
+            let array = self.id_of_input(st, Key::Part(object, argument as u16));
+            st.put_object(array, storage);
             self.set_initial(st, object, class, name, Value::Ref(Ref::Object(array)));
         }
         Ok(())

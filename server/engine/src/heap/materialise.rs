@@ -1,6 +1,7 @@
 //! Giving unknown fields, elements and objects a value, and allocating new objects.
 
 use crate::classes::{ClassId, ClassKind};
+use crate::heap::ids::Key;
 use crate::heap::object::{Array, Body, Cells, Fields, Forgotten, Native, Object, Origin};
 use crate::machine::{Machine, R, Stop};
 use crate::state::{Binding, Place, State, Symbol};
@@ -59,7 +60,9 @@ impl Machine {
         non_null: bool,
     ) -> R<Value> {
         if let FieldType::Primitive(p) = ty {
-            return Ok(self.fresh_primitive(st, what, *p));
+            let value = self.fresh_primitive(st, what, *p);
+            self.tell_oracle(st, &place, value);
+            return Ok(value);
         }
         let class = self.classes.load_type(ty)?;
         let types = self.types_below(class);
@@ -68,7 +71,7 @@ impl Machine {
         } else {
             Binding::Unknown
         };
-        let symbol = st.add_symbol(Symbol {
+        let symbol = Symbol {
             binding,
             types,
             budget,
@@ -77,9 +80,13 @@ impl Machine {
             generic: None,
             forgotten: None,
             distinct: std::rc::Rc::default(),
-        });
+        };
+        let place = symbol.place.clone();
+        let symbol = self.add_symbol(st, symbol);
         self.learn_declared_type(st, symbol);
-        Ok(Value::Ref(Ref::Symbol(symbol)))
+        let value = Value::Ref(Ref::Symbol(symbol));
+        self.tell_oracle(st, &place, value);
+        Ok(value)
     }
 
     /// What a callee that is known by its contract only left in a place or answered: objects that were there before the
@@ -112,8 +119,9 @@ impl Machine {
     ) -> R<ObjectId> {
         let types = st.symbol(s).types.clone();
         let bound = types.bound(&self.classes);
+        let object = self.new_object_id(st);
         let body = match self.classes.get(bound).kind {
-            ClassKind::Array(_) => match self.unknown_array(st, st.objects.len())? {
+            ClassKind::Array(_) => match self.unknown_array(st, object)? {
                 Body::Array(mut array) => {
                     array.forgotten.push((None, forgotten));
                     Body::Array(array)
@@ -126,13 +134,14 @@ impl Machine {
             }),
         };
         let epoch = st.epoch;
-        let object = st.add_object(Object {
+        let made = Object {
             types,
             origin: Origin::Allocated { epoch },
             body,
             native: Native::None,
             rank: None,
-        });
+        };
+        st.put_object(object, made);
         st.materialised += 1;
         Ok(object)
     }
@@ -142,8 +151,9 @@ impl Machine {
         let symbol = st.symbol(s);
         let (types, budget) = (symbol.types.clone(), symbol.budget);
         let bound = types.bound(&self.classes);
+        let object = self.id_of_input(st, Key::Own(s));
         let body = match self.classes.get(bound).kind {
-            ClassKind::Array(_) => self.unknown_array(st, st.objects.len())?,
+            ClassKind::Array(_) => self.unknown_array(st, object)?,
             _ => Body::Fields(Fields::default()),
         };
         let mut body = body;
@@ -159,25 +169,34 @@ impl Machine {
             }
         }
         let origin = Origin::Input { budget, symbol: s };
-        let object = st.add_object(Object {
+        let made = Object {
             types,
             origin,
             body,
             native: Native::None,
             rank: None,
-        });
+        };
+        st.put_object(object, made);
         std::rc::Rc::make_mut(&mut st.inputs).push(object);
         st.materialised += 1;
         crate::intrinsics::materialised(self, st, object)?;
         Ok(object)
     }
 
-    /// The content of the array that is or will be the object of this number.
-    fn unknown_array(&mut self, st: &mut State, number: usize) -> R<Body> {
-        let length = self.fresh(st, &format!("o{number}.length@"), Sort::Bv(32));
-        let zero = self.terms.int(0);
-        let sensible = self.terms.sle(zero, length);
-        self.assume(st, sensible)?;
+    /// The content of the array that is or will be this object.
+    fn unknown_array(&mut self, st: &mut State, array: ObjectId) -> R<Body> {
+        let name = format!("o{}.length@", array.0);
+        let length = if self.ids.shared {
+            // Never negative, and no fact has to say so: states that have met the array and others can be merged.
+            let length = self.fresh(st, &name, Sort::Bv(31));
+            self.terms.zext(length, 32)
+        } else {
+            let length = self.fresh(st, &name, Sort::Bv(32));
+            let zero = self.terms.int(0);
+            let sensible = self.terms.sle(zero, length);
+            self.assume(st, sensible)?;
+            length
+        };
         Ok(Body::Array(Array {
             length,
             cells: Cells::Seen(Vec::new()),
@@ -194,7 +213,7 @@ impl Machine {
                     "array access to an object that is no array".into(),
                 ));
             }
-            let body = self.unknown_array(st, object.0 as usize)?;
+            let body = self.unknown_array(st, object)?;
             st.object_mut(object).body = body;
         }
         Ok(())
@@ -241,12 +260,13 @@ impl Machine {
             .any(|f| matches!(f.then, crate::state::Then::ClassInit(_)));
         let epoch = if initializing { 0 } else { st.epoch };
         let origin = Origin::Allocated { epoch };
-        st.add_object(Object {
+        let made = Object {
             types: TypeSet::exactly(class),
             origin,
             body,
             native: Native::None,
             rank: None,
-        })
+        };
+        self.add_object(st, made)
     }
 }

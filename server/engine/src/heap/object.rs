@@ -13,6 +13,8 @@ pub enum Origin {
     Input { budget: i32, symbol: SymbolId },
     /// Created on the path, in the given epoch (`State::epoch`).
     Allocated { epoch: u32 },
+    /// An object of other states of the search.
+    Absent,
 }
 
 #[derive(Debug, Clone)]
@@ -39,6 +41,8 @@ pub struct Fields {
     /// Values since the whole object was forgotten, where they have been asked for.
     pub base: Vec<Option<Value>>,
     pub now: Vec<Option<Value>>,
+    /// Where references are guarded: the condition that the object itself was written to, not one that may be the same.
+    pub written: Option<Term>,
     /// A callee that is known by its contract only may have written all fields, or made the object.
     pub forgotten: Option<Forgotten>,
 }
@@ -88,6 +92,17 @@ pub enum Native {
 }
 
 impl Object {
+    /// Holds the place of an object that only other states have.
+    pub(crate) fn absent() -> Object {
+        Object {
+            types: Rc::default(),
+            origin: Origin::Absent,
+            body: Body::Fields(Fields::default()),
+            native: Native::None,
+            rank: None,
+        }
+    }
+
     pub fn is_input(&self) -> bool {
         matches!(self.origin, Origin::Input { .. })
     }

@@ -67,7 +67,7 @@ impl Machine {
     /// The place of an object in the order. A symbol hands its own on to the object it is bound to.
     fn rank(&mut self, st: &mut State, r: Ref) -> Term {
         let known = match r {
-            Ref::Null => None,
+            Ref::Null | Ref::Choice(_) => None,
             Ref::Object(o) => st.object(o).rank,
             Ref::Symbol(s) => st.symbol(s).rank,
         };
@@ -76,7 +76,7 @@ impl Machine {
         }
         let rank = self.fresh(st, "order", Sort::Bv(32));
         match r {
-            Ref::Null => {}
+            Ref::Null | Ref::Choice(_) => {}
             Ref::Object(o) => st.object_mut(o).rank = Some(rank),
             Ref::Symbol(s) => {
                 if let Some(symbol) = st.symbol_mut(s) {

@@ -4,11 +4,14 @@
 use crate::bounds::Bound;
 use crate::classes::ClassId;
 use crate::heap::object::{Body, Forgotten, Origin};
-use crate::machine::{Machine, R, Stop};
+use crate::machine::{Machine, R, Stop, unknown};
 use crate::state::{Binding, Place, State};
 use crate::types::TypeSet;
 use crate::value::{ObjectId, Ref, SymbolId};
 use std::rc::Rc;
+
+/// Where references are followed one by one there are no guarded ones.
+const UNGUARDED: &str = "internal error: a guarded reference on a path by itself";
 
 /// The enums of a type set, and the rest.
 type Split = (Vec<Rc<TypeSet>>, Option<Rc<TypeSet>>);
@@ -16,6 +19,10 @@ type Split = (Vec<Rc<TypeSet>>, Option<Rc<TypeSet>>);
 impl Machine {
     /// Null test: r̂ becomes null or l̂; no object is chosen.
     pub fn is_null(&mut self, st: &mut State, r: Ref) -> R<bool> {
+        if self.guards() {
+            let null = self.null_term(st, r);
+            return self.branch(st, null);
+        }
         match st.deref(r) {
             Ref::Null => Ok(true),
             Ref::Object(_) => Ok(false),
@@ -28,6 +35,7 @@ impl Machine {
                 self.fork(st, vec![non_null, null])?;
                 Ok(false)
             }
+            Ref::Choice(_) => unknown(UNGUARDED),
         }
     }
 
@@ -37,11 +45,29 @@ impl Machine {
             Ref::Null => Some(true),
             Ref::Object(_) => Some(false),
             Ref::Symbol(s) => (st.symbol(s).binding == Binding::NonNull).then_some(false),
+            Ref::Choice(_) => None,
         }
     }
 
-    /// The object a reference points to; `None` is null.
+    /// The object a reference points to; `None` is null. Of guarded references this asks for one: the other objects are put aside.
     pub fn object_of(&mut self, st: &mut State, r: Ref) -> R<Option<ObjectId>> {
+        if !self.guards() {
+            return self.one_object(st, r);
+        }
+        let Some(mut objects) = self.objects_of(st, r)? else {
+            return Ok(None);
+        };
+        let last = objects.pop();
+        for (guard, object) in objects {
+            if self.branch(st, guard)? {
+                return Ok(Some(object));
+            }
+        }
+        Ok(last.map(|(_, object)| object))
+    }
+
+    /// As [`Machine::object_of`], for a reference that is no choice: one fork over all it may be.
+    pub(crate) fn one_object(&mut self, st: &mut State, r: Ref) -> R<Option<ObjectId>> {
         if self.is_null(st, r)? {
             return Ok(None);
         }
@@ -50,7 +76,15 @@ impl Machine {
             match st.deref(r) {
                 Ref::Object(o) => return Ok(Some(o)),
                 Ref::Null => return Ok(None),
-                Ref::Symbol(s) => self.choose_object(st, s)?,
+                Ref::Symbol(s) => {
+                    if self.guards()
+                        && let Some(own) = self.own(st, s)
+                    {
+                        return Ok(Some(own));
+                    }
+                    self.choose_object(st, s)?;
+                }
+                Ref::Choice(_) => return unknown(UNGUARDED),
             }
         }
     }
@@ -118,13 +152,15 @@ impl Machine {
             self.take_stand_in(st, s);
             if successors.is_empty() {
                 let object = self.materialise_object(st, s)?;
-                self.bind_object(st, s, object)?;
+                self.bind_own(st, s, object)?;
                 return Ok(());
             }
             let mut next = st.clone();
-            let object = self.materialise_object(&mut next, s)?;
-            self.bind_object(&mut next, s, object)?;
-            successors.insert(0, next);
+            if !self.guards() || self.is_apart(&mut next, s)? {
+                let object = self.materialise_object(&mut next, s)?;
+                self.bind_own(&mut next, s, object)?;
+                successors.insert(0, next);
+            }
         }
         if successors.is_empty() {
             // Only what a bound forbids is left (the cut has been recorded), or an enum nobody knows.
@@ -163,7 +199,7 @@ impl Machine {
 
     /// A type set without enum classes, and for each enum of the project in it the part that is this enum: an enum has
     /// no other objects than its constants, so a fresh object is never one. Enums nobody knows are left out.
-    fn split_enums(&mut self, types: &TypeSet) -> R<Split> {
+    pub(crate) fn split_enums(&mut self, types: &TypeSet) -> R<Split> {
         if types.exact.is_some() {
             return Ok((Vec::new(), Some(Rc::new(types.clone()))));
         }
@@ -193,8 +229,41 @@ impl Machine {
         Ok((parts, others))
     }
 
-    /// Binds a symbol to an object; false if the places they have in the order do not agree.
+    /// Binds a symbol to the object that was made for it. Where references are guarded that needs no binding.
+    fn bind_own(&mut self, st: &mut State, s: SymbolId, object: ObjectId) -> R<bool> {
+        if self.guards() {
+            self.settle(st, s);
+            return Ok(true);
+        }
+        self.bind_object(st, s, object)
+    }
+
+    /// It is none of the objects that are there.
+    fn is_apart(&mut self, st: &mut State, s: SymbolId) -> R<bool> {
+        for (same, _) in self.possible_aliases(st, s) {
+            let apart = self.terms.not(same);
+            match self.assume(st, apart) {
+                Ok(()) => {}
+                Err(Stop::Infeasible) => return Ok(false),
+                Err(stop) => return Err(stop),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Binds a symbol to an object; false if the places they have in the order, or in the heap, do not agree.
     fn bind_object(&mut self, st: &mut State, s: SymbolId, object: ObjectId) -> R<bool> {
+        if self.guards()
+            && let Origin::Input { symbol, .. } = st.object(object).origin
+        {
+            let (mine, theirs) = (self.location(s), self.location(symbol));
+            let same = self.terms.eq(mine, theirs);
+            match self.assume(st, same) {
+                Ok(()) => {}
+                Err(Stop::Infeasible) => return Ok(false),
+                Err(stop) => return Err(stop),
+            }
+        }
         bind(st, s, Binding::Object(object));
         self.settle(st, s);
         match (st.symbol(s).rank, st.object(object).rank) {
@@ -238,7 +307,7 @@ impl Machine {
     }
 
     /// The bound refused an object to a field that is never null: with few objects there may be no way out.
-    fn note_endless(&mut self, st: &State, s: SymbolId) {
+    pub(crate) fn note_endless(&mut self, st: &State, s: SymbolId) {
         let Place::Field { object, slot } = st.symbol(s).place else {
             return;
         };
@@ -312,7 +381,21 @@ impl Machine {
     /// equals an object created on the path.
     pub fn same_ref(&mut self, st: &mut State, a: Ref, b: Ref) -> R<bool> {
         let (a, b) = (st.deref(a), st.deref(b));
+        if self.guards()
+            && let Some(same) = self.same_term(st, a, b)
+        {
+            return self.branch(st, same);
+        }
         match (a, b) {
+            (Ref::Choice(_), _) | (_, Ref::Choice(_)) => {
+                let left = self.object_of(st, a)?;
+                let right = self.object_of(st, b)?;
+                let as_ref = |o: Option<ObjectId>| o.map_or(Ref::Null, Ref::Object);
+                match (left, right) {
+                    (Some(x), Some(y)) => self.same_ref(st, Ref::Object(x), Ref::Object(y)),
+                    _ => Ok(as_ref(left) == as_ref(right)),
+                }
+            }
             _ if a == b => Ok(true),
             // Boxes of unknown numbers may come from the cache of their class.
             (Ref::Object(x), Ref::Object(y)) => {
@@ -377,7 +460,7 @@ impl Machine {
         Ok(st.deref(Ref::Symbol(s)) == Ref::Object(o))
     }
 
-    fn may_alias(&mut self, st: &State, s: SymbolId, o: ObjectId) -> bool {
+    pub(crate) fn may_alias(&mut self, st: &State, s: SymbolId, o: ObjectId) -> bool {
         let object = st.object(o);
         if st.symbol(s).distinct.contains(&o) {
             return false;
@@ -414,6 +497,9 @@ impl Machine {
 
     /// `instanceof` for a reference that is not null: constrains the type without choosing an object.
     pub fn is_instance(&mut self, st: &mut State, r: Ref, class: ClassId) -> R<bool> {
+        if let choice @ Ref::Choice(_) = st.deref(r) {
+            return self.is_choice_instance(st, choice, class);
+        }
         let Some(types) = self.types_of(st, r) else {
             return Ok(false);
         };
@@ -424,9 +510,19 @@ impl Machine {
         let no = self.classes.exclude(&types, class);
         match (yes, no) {
             (Some(yes), Some(no)) => {
+                let same = if self.guards() {
+                    self.settle_aliases(st, r)?
+                } else {
+                    Vec::new()
+                };
                 let mut other = st.clone();
                 self.set_types(&mut other, r, no);
                 self.set_types(st, r, yes);
+                for object in same {
+                    let object = Ref::Object(object);
+                    self.narrow_alias(&mut other, object, class, false);
+                    self.narrow_alias(st, object, class, true);
+                }
                 let this = st.clone();
                 self.fork(st, vec![this, other])?;
                 self.settle_constant(st, r)?;
@@ -434,6 +530,45 @@ impl Machine {
             }
             (Some(_), None) => Ok(true),
             _ => Ok(false),
+        }
+    }
+
+    /// As [`Machine::is_instance`], for one of several: without a fork where each of them knows.
+    fn is_choice_instance(&mut self, st: &mut State, choice: Ref, class: ClassId) -> R<bool> {
+        let mut ways = Vec::new();
+        for (guard, target) in self.targets(st, choice) {
+            let known = match self.types_of(st, target) {
+                None => Some(false),
+                Some(types) => self.classes.subtype_of(&types, class),
+            };
+            match known {
+                Some(true) => ways.push(guard),
+                Some(false) => {}
+                None => {
+                    let Some(object) = self.object_of(st, choice)? else {
+                        return Ok(false);
+                    };
+                    return self.is_instance(st, Ref::Object(object), class);
+                }
+            }
+        }
+        let instance = self.terms.or(&ways);
+        self.branch(st, instance)
+    }
+
+    /// What is learnt of the class of an object holds for all that are the same.
+    fn narrow_alias(&mut self, st: &mut State, r: Ref, class: ClassId, instance: bool) {
+        let Some(types) = self.types_of(st, r) else {
+            return;
+        };
+        let narrowed = if instance {
+            self.classes.narrow(&types, class)
+        } else {
+            self.classes.exclude(&types, class)
+        };
+        match narrowed {
+            Some(narrowed) => self.set_types(st, r, narrowed),
+            None => st.impossible = true,
         }
     }
 
@@ -454,6 +589,16 @@ impl Machine {
             Ref::Null => None,
             Ref::Object(o) => Some(st.object(o).types.clone()),
             Ref::Symbol(s) => Some(st.symbol(s).types.clone()),
+            // Where they differ, nothing is said: who needs more looks at the targets.
+            Ref::Choice(id) => {
+                let targets = self.choices.get(id);
+                let mut all = targets
+                    .iter()
+                    .filter_map(|(_, target)| self.types_of(st, *target));
+                let first = all.next()?;
+                let same = all.all(|types| types == first);
+                Some(if same { first } else { Rc::default() })
+            }
         }
     }
 
@@ -467,7 +612,7 @@ impl Machine {
 
     pub(crate) fn put_types(&mut self, st: &mut State, r: Ref, types: Rc<TypeSet>) {
         match st.deref(r) {
-            Ref::Null => {}
+            Ref::Null | Ref::Choice(_) => {}
             Ref::Object(o) => st.object_mut(o).types = types,
             Ref::Symbol(s) => {
                 if let Some(symbol) = st.symbol_mut(s) {

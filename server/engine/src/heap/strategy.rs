@@ -4,6 +4,7 @@
 use crate::heap::lazier::Lazier;
 use crate::heap::lazier_sharp::LazierSharp;
 use crate::heap::lazy::Lazy;
+use crate::heap::pose::Pose;
 use crate::machine::{Machine, R};
 use crate::state::State;
 use crate::value::{Ref, SymbolId};
@@ -23,16 +24,26 @@ pub enum Strategy {
     Lazier,
     #[default]
     LazierSharp,
+    /// Nothing forks over aliases (`heap/pose.rs`).
+    Pose,
 }
 
 impl Strategy {
-    pub const ALL: [Strategy; 3] = [Strategy::Lazy, Strategy::Lazier, Strategy::LazierSharp];
+    /// Those that follow every shape of the heap by itself.
+    pub const ENUMERATING: [Strategy; 3] =
+        [Strategy::Lazy, Strategy::Lazier, Strategy::LazierSharp];
+
+    /// References are guarded: a state stands for all heaps that take its branches.
+    pub fn is_guarded(self) -> bool {
+        self == Strategy::Pose
+    }
 
     pub fn rules(self) -> &'static dyn HeapStrategy {
         match self {
             Strategy::Lazy => &Lazy,
             Strategy::Lazier => &Lazier,
             Strategy::LazierSharp => &LazierSharp,
+            Strategy::Pose => &Pose,
         }
     }
 

@@ -24,7 +24,7 @@ pub(crate) fn read(m: &mut Machine, st: &mut State, place: Place) -> R<Value> {
 
 pub(crate) fn write(m: &mut Machine, st: &mut State, place: Place, value: Value) -> R<()> {
     match place {
-        Place::Field(object, slot) => m.write_field(st, object, slot, value),
+        Place::Field(object, slot) => m.write_field(st, object, slot, value)?,
         Place::Static(class, slot) => m.write_static(st, class, slot, value),
         Place::Element(array, index) => m.write_cell(st, array, index, value)?,
     }

@@ -100,13 +100,18 @@ fn value_of(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 
 /// `==` of two objects when one is a box of an unknown number: the same object if both come from the cache and hold
 /// the same number. `None`: not our business.
+/// A box of a number that is not known: it may come from the cache of its class.
+pub(crate) fn is_symbolic_box(st: &State, o: ObjectId) -> bool {
+    native_data::<SymbolicBox>(st, o).is_some()
+}
+
 pub(crate) fn same_box(
     m: &mut Machine,
     st: &mut State,
     a: ObjectId,
     b: ObjectId,
 ) -> R<Option<bool>> {
-    let symbolic = |st: &State, o| native_data::<SymbolicBox>(st, o).is_some();
+    let symbolic = is_symbolic_box;
     if a == b
         || st.object(a).class() != st.object(b).class()
         || !(symbolic(st, a) || symbolic(st, b))

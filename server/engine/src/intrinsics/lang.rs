@@ -138,7 +138,7 @@ fn clone(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
             .collect::<R<Vec<_>>>()?;
         let copy = m.allocate(st, class);
         for (slot, value) in values.into_iter().enumerate() {
-            m.write_field(st, copy, slot, value);
+            m.write_field(st, copy, slot, value)?;
         }
         return finish_ref(m, st, method, copy);
     }

@@ -248,7 +248,7 @@ fn lazy_text(
 ) -> R<ObjectId> {
     let class = m.classes.load(STRING)?;
     m.initialise(st, class)?;
-    Ok(st.add_object(Object {
+    let text = Object {
         types: TypeSet::exactly(class),
         origin: Origin::Allocated { epoch: st.epoch },
         body: Body::Fields(Fields::default()),
@@ -257,7 +257,8 @@ fn lazy_text(
             arguments,
         })),
         rank: None,
-    }))
+    };
+    Ok(m.add_object(st, text))
 }
 
 /// Whether this is a text that nobody on the path has looked at.

@@ -75,7 +75,7 @@ fn get_instance(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
             _ if &*field.name == "locale" => Value::Ref(Ref::Object(locale)),
             _ => continue,
         };
-        m.write_field(st, symbols, slot, value);
+        m.write_field(st, symbols, slot, value)?;
     }
     finish_ref(m, st, method, symbols)
 }

@@ -33,7 +33,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-pub(crate) use boxes::same_box;
+pub(crate) use boxes::{is_symbolic_box, same_box};
 pub(crate) use call::*;
 pub(crate) use class::simple_name;
 pub(crate) use initial::skip_initializer;

@@ -52,7 +52,7 @@ fn stream(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
         let Some(slot) = m.classes.field_slot(class, field) else {
             return unknown("a ByteArrayInputStream of another JDK");
         };
-        m.write_field(st, stream, slot, value);
+        m.write_field(st, stream, slot, value)?;
     }
     finish_ref(m, st, method, stream)
 }

@@ -2,6 +2,7 @@
 //! A string is what the JDK says it is: `value` (bytes), `coder` (0 Latin-1, 1 UTF-16, little endian) and a hash.
 
 use super::*;
+use crate::heap::ids::Key;
 use crate::heap::object::{Native, Origin};
 use crate::machine::unknown;
 use crate::value::{Ref, Value};
@@ -95,11 +96,15 @@ pub(super) fn interned(m: &mut Machine, st: &mut State, units: &[u16]) -> R<Obje
     let string = new_string_of(m, st, units)?;
     // Literals exist before the method under check starts.
     let array = m.read_named(st, string, "value")?;
+    let key: Rc<str> = key.into();
+    let string = m.rename(st, string, Key::Text(key.clone()));
     st.object_mut(string).origin = Origin::Allocated { epoch: 0 };
     if let Value::Ref(Ref::Object(array)) = array {
+        let array = m.rename(st, array, Key::Bytes(key.clone()));
         st.object_mut(array).origin = Origin::Allocated { epoch: 0 };
+        m.write_named(st, string, "value", Value::Ref(Ref::Object(array)))?;
     }
-    Rc::make_mut(&mut st.strings).insert(key.into(), string);
+    Rc::make_mut(&mut st.strings).insert(key, string);
     Ok(string)
 }
 

@@ -2,6 +2,7 @@
 //! `equals` compares as one condition instead of one fork per character.
 
 use super::*;
+use crate::heap::ids::Key;
 use crate::heap::object::{Array, Body, Cell, Cells, Fields, Native, Object, Origin};
 use crate::types::TypeSet;
 use crate::value::{Ref, Value};
@@ -45,12 +46,12 @@ pub(super) fn materialised(m: &mut Machine, st: &mut State, object: ObjectId) ->
         return Ok(());
     };
     let bytes_class = m.classes.load("[B")?;
-    let length = m.fresh(st, &format!("o{}.length", object.0), Sort::Bv(32));
+    let length = m.fresh(st, &format!("o{}.length@", object.0), Sort::Bv(32));
     // Unsigned, so a negative length is too long as well.
     let most = m.terms.int(LONGEST_INPUT);
     let sensible = m.terms.ule(length, most);
     m.assume(st, sensible)?;
-    let array = st.add_object(Object {
+    let bytes = Object {
         types: TypeSet::exactly(bytes_class),
         origin: Origin::Input { budget, symbol },
         body: Body::Array(Array {
@@ -60,7 +61,9 @@ pub(super) fn materialised(m: &mut Machine, st: &mut State, object: ObjectId) ->
         }),
         native: Native::Data(Rc::new(Storage)),
         rank: None,
-    });
+    };
+    let array = m.id_of_input(st, Key::Part(object, 0));
+    st.put_object(array, bytes);
     let fields = m.classes.get(class).fields.clone();
     let values: Vec<Value> = fields
         .iter()

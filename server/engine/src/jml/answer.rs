@@ -180,7 +180,7 @@ impl Machine {
                 let non_null = field.ty.is_reference() && self.is_non_null(class, slot, false);
                 let what = format!("o{}.{}", object.0, field.name);
                 let value = self.forgotten_value(st, &what, &field.ty, forgotten, non_null)?;
-                self.write_field(st, object, slot, value);
+                self.write_field(st, object, slot, value)?;
             } else {
                 let Some(resolved) = self.classes.resolve_field(class, &field.name, &field.ty)
                 else {
@@ -303,13 +303,14 @@ fn raise(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let fields = defaults(m, class);
     let types = m.types_below(class);
     let epoch = st.epoch;
-    let object = st.add_object(Object {
+    let made = Object {
         types,
         origin: Origin::Allocated { epoch },
         body: Body::Fields(fields),
         native: Native::None,
         rank: None,
-    });
+    };
+    let object = m.add_object(st, made);
     note(st, None, Some(object));
     m.finish_call(st, method, Some(Value::Ref(Ref::Object(object))))
 }

@@ -66,6 +66,12 @@ fn assume_non_null(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()
     match ref_at(st, 0)? {
         Ref::Null => return Err(Stop::Infeasible),
         Ref::Object(_) => {}
+        r if m.guards() => {
+            let null = m.null_term(st, r);
+            let there = m.terms.not(null);
+            m.assume(st, there)?;
+        }
+        Ref::Choice(_) => return unknown("a guarded reference on a path by itself"),
         Ref::Symbol(s) => {
             if let Some(symbol) = st.symbol_mut(s) {
                 symbol.binding = Binding::NonNull;

@@ -13,7 +13,7 @@ use proviso_terms::Term;
 use std::rc::Rc;
 
 /// One location set of an `assignable` clause.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Permission {
     /// A field by name, or all.
     Field(Ref, Option<Rc<str>>),
@@ -24,7 +24,7 @@ pub(super) enum Permission {
     Static(ClassId, Option<Rc<str>>),
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenFrame {
     clause: u32,
     /// What is named may *not* be written; everything else may.
@@ -177,7 +177,8 @@ fn may_statics(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
 }
 
 impl Machine {
-    fn framed(&self, st: &State) -> bool {
+    /// Whether a frame has a say in what is written now.
+    pub(crate) fn is_framed(&self, st: &State) -> bool {
         let frame = match st.frames.len().checked_sub(2) {
             // What a stub forgets is written on behalf of its caller.
             Some(caller) if super::answer::is_stub(&st.top().method) => &st.frames[caller],
@@ -188,7 +189,7 @@ impl Machine {
 
     /// Everything may be written by a callee: no frame allows that.
     pub(super) fn check_write_of_everything(&mut self, st: &mut State) {
-        if self.framed(st) {
+        if self.is_framed(st) {
             for frame in st.jml.frames.clone().iter() {
                 let target = "whatever a callee without `assignable` may change".to_owned();
                 self.report(
@@ -217,7 +218,7 @@ impl Machine {
         field: &ResolvedField,
     ) -> R<()> {
         // A string's cached hash code is not part of its state.
-        if !self.framed(st)
+        if !self.is_framed(st)
             || (self.is_new(st, object) && !has_inner(st))
             || &**self.classes.name(field.class) == "java/lang/String"
         {
@@ -256,7 +257,7 @@ impl Machine {
             .classes
             .name(field.class)
             .starts_with("proviso/runtime/");
-        if !self.framed(st)
+        if !self.is_framed(st)
             || runtime
             || st.init_status(field.class) == crate::state::InitStatus::Running
         {
@@ -291,7 +292,7 @@ impl Machine {
         array: ObjectId,
         range: Option<(Term, Term)>,
     ) -> R<()> {
-        if !self.framed(st) || self.is_new(st, array) {
+        if !self.is_framed(st) || self.is_new(st, array) {
             return Ok(());
         }
         let length = self.array_length(st, array)?;
@@ -313,7 +314,7 @@ impl Machine {
         array: ObjectId,
         index: Term,
     ) -> R<()> {
-        if !self.framed(st) || (self.is_new(st, array) && !has_inner(st)) {
+        if !self.is_framed(st) || (self.is_new(st, array) && !has_inner(st)) {
             return Ok(());
         }
         // All forks come first: which permissions are about this array.

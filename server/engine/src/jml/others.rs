@@ -81,6 +81,7 @@ fn suspect(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
         Ref::Object(id) if !itself => match st.object(id).origin {
             Origin::Input { .. } => is_changed(st, id),
             Origin::Allocated { epoch } => epoch >= 1,
+            Origin::Absent => false,
         },
         _ => false,
     };

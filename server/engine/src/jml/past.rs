@@ -71,9 +71,9 @@ fn fresh(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
         Ref::Symbol(s) => st.symbol(s).forgotten.is_some(),
         Ref::Object(o) => match st.object(o).origin {
             Origin::Input { symbol, .. } => st.symbol(symbol).forgotten.is_some(),
-            Origin::Allocated { .. } => false,
+            Origin::Allocated { .. } | Origin::Absent => false,
         },
-        Ref::Null => false,
+        Ref::Null | Ref::Choice(_) => false,
     };
     if answered
         && let Some(object) = m.object_of(st, r)?

@@ -1,26 +1,26 @@
 //! Merging: states that meet with equal control become one, whose values are conditional (`algorithms.md`, §10).
 //!
 //! The search always runs the state that is furthest behind, up to the next place where ways join; there it waits for
-//! the others. Two states are joined only where they agree on everything but numbers: which objects there are, what references point to,
-//! what has been materialised. What forks over shapes of the heap therefore stays apart, as in enumeration.
+//! the others. Numbers become conditional terms and references choices; what one has met of the input and the other has not is as unknown for that one.
 //!
 //! A merged state stands for a class of paths. What is told of one path (its lines, the values on them) is had by running once
 //! more under a model, see [`Machine::run_under`].
 
 mod flow;
+mod heap;
 mod join;
+mod oracle;
 mod position;
 
 use crate::bounds::Bound;
 use crate::classes::{Method, MethodId};
-use crate::machine::{Machine, R, Stop};
+use crate::machine::{Machine, Stop};
 use crate::search::RunSummary;
-use crate::state::{Binding, State};
+use crate::state::State;
 use flow::Flow;
-use proviso_terms::{Model, Term};
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// So many states wait for each other; beyond that paths are followed to their ends one by one.
 const MOST_WAITING: usize = 96;
@@ -29,15 +29,19 @@ const MOST_WAITING: usize = 96;
 #[derive(Default)]
 pub struct Merging {
     flows: HashMap<MethodId, Rc<Flow>>,
+    /// Names of joins that no condition of the program tells apart.
+    selectors: u32,
     /// Somebody waits: stop where ways join.
     pausing: bool,
-    /// The run follows the input of this model, and the choices that this state has made about its heap.
-    oracle: Option<Oracle>,
+    /// The run follows one input of this state.
+    oracle: Option<oracle::Oracle>,
 }
 
-struct Oracle {
-    model: Rc<Model>,
-    bindings: Vec<Binding>,
+impl Merging {
+    fn next_selector(&mut self) -> u32 {
+        self.selectors += 1;
+        self.selectors
+    }
 }
 
 impl Machine {
@@ -107,7 +111,7 @@ impl Machine {
     fn join_all(&mut self, st: &mut State, waiting: &mut Vec<State>) {
         let mut i = 0;
         while i < waiting.len() {
-            if join::same_control(st, &waiting[i])
+            if self.same_control(st, &waiting[i])
                 && let Some(joined) = self.join(st, &waiting[i])
             {
                 *st = joined;
@@ -127,53 +131,5 @@ impl Machine {
         }
         let keys: Vec<_> = waiting.iter().map(|st| self.position(st)).collect();
         (0..keys.len()).min_by(|&a, &b| keys[a].cmp(&keys[b]))
-    }
-
-    /// Runs a method for the one input that a model of a merged state describes, so that what happens on that path can
-    /// be told. Figures, cuts and coverage of the run stay as they are.
-    pub fn run_under(&mut self, method: &Rc<Method>, merged: &State, limit: Duration) {
-        let Some(model) = merged.path.model().cloned() else {
-            return;
-        };
-        let bindings = merged.symbols.iter().map(|s| s.binding).collect();
-        self.merging.oracle = Some(Oracle { model, bindings });
-        let merging = std::mem::replace(&mut self.options.merging, false);
-        self.aside(limit, |machine| {
-            let deadline = machine.deadline;
-            let mut st = State::new();
-            if let Ok(()) | Err(Stop::Again) = machine.set_up(&mut st, method) {
-                machine.deadline = deadline;
-                let stop = machine.run_state(&mut st);
-                machine.finish_state(&st, stop, method.is_spec());
-            }
-        });
-        self.options.merging = merging;
-        self.merging.oracle = None;
-    }
-
-    /// Under a model every condition has one way.
-    pub(crate) fn told_by_oracle(&self, condition: Term) -> Option<bool> {
-        let oracle = self.merging.oracle.as_ref()?;
-        Some(self.terms.holds(condition, &oracle.model))
-    }
-
-    /// Of the successors at a fork over the heap, the one that agrees with the merged state.
-    pub(crate) fn chosen_by_oracle(&self, successors: &[&State]) -> Option<R<usize>> {
-        let oracle = self.merging.oracle.as_ref()?;
-        let agrees = |st: &&State| {
-            st.symbols
-                .iter()
-                .zip(&oracle.bindings)
-                .all(|(symbol, then)| {
-                    match (symbol.binding, *then) {
-                        // What nobody asked on the merged path may be anything.
-                        (_, Binding::Unknown) | (Binding::Unknown, _) => true,
-                        (Binding::NonNull, Binding::Object(_)) => true,
-                        (Binding::Object(_), Binding::NonNull) => true,
-                        (now, then) => now == then,
-                    }
-                })
-        };
-        Some(successors.iter().position(agrees).ok_or(Stop::Infeasible))
     }
 }

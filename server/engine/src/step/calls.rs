@@ -11,6 +11,7 @@ use crate::trace::Target;
 use crate::types::TypeSet;
 use crate::value::{Ref, Value};
 use proviso_classfile::{FieldType, MethodRef};
+use proviso_terms::Term;
 use std::rc::Rc;
 
 /// Frames that clauses may need beyond the bound on calls.
@@ -91,6 +92,9 @@ impl Machine {
             return self.throw_null(st);
         }
         let mut receiver = st.deref(receiver);
+        if let Ref::Choice(_) = receiver {
+            receiver = self.one_receiver(st, receiver, method)?;
+        }
         // Which class stands for a library type is decided with the object.
         if let Some(types) = self.types_of(st, receiver)
             && self.stand_in(&types).is_some()
@@ -104,6 +108,56 @@ impl Machine {
         match self.select(st, receiver, method)? {
             Selected::Method(target) => self.call(st, method, &target),
             Selected::Unknown => self.call_unknown(st, method),
+        }
+    }
+
+    /// Of a guarded receiver all that run the same code stay together: forks once per implementation. Where that is not known of each,
+    /// one object is asked for. What is returned decides the code; the receiver stays as it is.
+    fn one_receiver(&mut self, st: &mut State, choice: Ref, method: &Rc<Method>) -> R<Ref> {
+        let mut groups: Vec<(Rc<Method>, Vec<Term>, Ref)> = Vec::new();
+        for (guard, target) in self.targets(st, choice) {
+            let Some(types) = self.types_of(st, target) else {
+                continue;
+            };
+            let known = if self.stand_in(&types).is_some() || types.foreign {
+                None
+            } else {
+                self.only_implementation(&types, method)
+            };
+            let Some(code) = known else {
+                let object = self.object_of(st, choice)?;
+                return object.map_or(Err(Stop::Infeasible), |o| Ok(Ref::Object(o)));
+            };
+            match groups.iter_mut().find(|(known, ..)| Rc::ptr_eq(known, &code)) {
+                Some((_, guards, _)) => guards.push(guard),
+                None => groups.push((code, vec![guard], target)),
+            }
+        }
+        let last = groups.pop();
+        for (_, guards, target) in groups {
+            let here = self.terms.or(&guards);
+            if self.branch(st, here)? {
+                return Ok(target);
+            }
+        }
+        last.map_or(Err(Stop::Infeasible), |(_, _, target)| Ok(target))
+    }
+
+    /// What objects of these types run, where that is the same for all of them.
+    fn only_implementation(&mut self, types: &TypeSet, method: &Rc<Method>) -> Option<Rc<Method>> {
+        if method.access.is_private() || method.access.is_final() {
+            return Some(method.clone());
+        }
+        if let Some(exact) = types.exact {
+            let target = self.classes.select(exact, method)?;
+            return (!target.access.is_abstract()).then_some(target);
+        }
+        if self.options.open_world && !method.is_spec() {
+            return None;
+        }
+        match self.implementations(types, method).as_slice() {
+            [(Some(target), _)] => Some(target.clone()),
+            _ => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Loadable constants: strings, classes, method handles and types, dynamic constants.
 
 use crate::classes::ClassId;
+use crate::heap::ids::Key;
 use crate::heap::object::Native;
 use crate::machine::{Machine, R};
 use crate::state::State;
@@ -35,6 +36,7 @@ impl Machine {
         let object = st.object_mut(mirror);
         object.native = Native::Class(class);
         object.origin = crate::heap::object::Origin::Allocated { epoch: 0 };
+        let mirror = self.rename(st, mirror, Key::Mirror(class));
         st.class_mut(class).mirror = Some(mirror);
         Ok(mirror)
     }

@@ -81,9 +81,9 @@ impl Machine {
             Ref::Symbol(s) => Some(s),
             Ref::Object(o) => match st.object(o).origin {
                 Origin::Input { symbol, .. } => Some(symbol),
-                Origin::Allocated { .. } => None,
+                Origin::Allocated { .. } | Origin::Absent => None,
             },
-            Ref::Null => None,
+            Ref::Null | Ref::Choice(_) => None,
         };
         symbol.is_some_and(
             |s| matches!(st.symbol(s).place, Place::Cell { array: a, .. } if a == array),

@@ -9,6 +9,7 @@ use crate::step::{next, push, ref_at, replace};
 use crate::trace::Target;
 use crate::value::{ObjectId, Ref, Value};
 use proviso_classfile::{FieldRef, FieldType, Primitive};
+use proviso_terms::Term;
 
 impl Machine {
     pub(crate) fn getstatic(&mut self, st: &mut State, f: &FieldRef) -> R<()> {
@@ -35,6 +36,13 @@ impl Machine {
     pub(crate) fn getfield(&mut self, st: &mut State, f: &FieldRef) -> R<()> {
         let field = self.field_ref(f)?;
         let r = ref_at(st, 0)?;
+        if self.guards() {
+            let Some(objects) = self.objects_of(st, r)? else {
+                return self.throw_null(st);
+            };
+            let value = self.read_guarded(st, &objects, &field)?;
+            return replace(st, 1, value);
+        }
         let Some(object) = self.object_of(st, r)? else {
             return self.throw_null(st);
         };
@@ -46,6 +54,15 @@ impl Machine {
     pub(crate) fn putfield(&mut self, st: &mut State, f: &FieldRef) -> R<()> {
         let field = self.field_ref(f)?;
         let r = ref_at(st, 1)?;
+        if self.guards()
+            && self.may_write_any(st, &field)
+            && let Ref::Choice(_) = r
+        {
+            let Some(objects) = self.objects_of(st, r)? else {
+                return self.throw_null(st);
+            };
+            return self.put_guarded(st, &objects, &field);
+        }
         let Some(object) = self.object_of(st, r)? else {
             return self.throw_null(st);
         };
@@ -54,13 +71,53 @@ impl Machine {
         self.check_pure_write(st, Some(object), &field)?;
         self.check_field_write(st, object, &field)?;
         self.check_null_write(st, &field, value)?;
-        self.write_field(st, object, field.slot, value);
+        self.write_field(st, object, field.slot, value)?;
         let target = Target::Field {
             object,
             class: field.class,
             slot: field.slot as u16,
         };
         st.note_change(target, value);
+        st.top_mut().drop(2);
+        next(st)
+    }
+
+    /// The value in whichever of the objects is meant.
+    fn read_guarded(
+        &mut self,
+        st: &mut State,
+        objects: &[(Term, ObjectId)],
+        field: &ResolvedField,
+    ) -> R<Value> {
+        let mut value = None;
+        for &(guard, object) in objects.iter().rev() {
+            self.fit_class(st, Ref::Object(object), field)?;
+            let held = self.read_field(st, object, field.slot)?;
+            value = Some(match value {
+                Some(other) => self.either_value(st, guard, held, other),
+                None => held,
+            });
+        }
+        value.map_or_else(|| unknown("a field of no object"), Ok)
+    }
+
+    /// Whether no clause has to know which of several objects is written.
+    fn may_write_any(&self, st: &State, field: &ResolvedField) -> bool {
+        !self.is_framed(st) && (st.in_body() || !self.classes.get(field.class).project)
+    }
+
+    fn put_guarded(
+        &mut self,
+        st: &mut State,
+        objects: &[(Term, ObjectId)],
+        field: &ResolvedField,
+    ) -> R<()> {
+        for &(_, object) in objects {
+            self.fit_class(st, Ref::Object(object), field)?;
+        }
+        let value = self.stored(&field.ty, st.peek(0));
+        self.check_null_write(st, field, value)?;
+        self.write_guarded(st, objects, field.slot, value)?;
         st.top_mut().drop(2);
         next(st)
     }
@@ -83,6 +140,7 @@ impl Machine {
             Some(object) => match st.object(object).origin {
                 Origin::Input { .. } => true,
                 Origin::Allocated { epoch } => epoch == 1 && st.epoch == 2,
+                Origin::Absent => false,
             },
         };
         let mut above = st.frames.iter().skip(clause + 2);

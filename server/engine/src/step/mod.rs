@@ -95,6 +95,7 @@ impl Machine {
             if project {
                 self.note_visit(st, &code, at);
             }
+            st.fresh_before = st.fresh;
             self.execute(st, insn)?;
             if st.impossible {
                 return Err(Stop::Infeasible);

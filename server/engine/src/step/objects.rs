@@ -19,7 +19,18 @@ impl Machine {
     pub(crate) fn checkcast(&mut self, st: &mut State, class: &ClassRef) -> R<()> {
         let class = self.class_ref(class)?;
         let r = ref_at(st, 0)?;
+        if let choice @ Ref::Choice(_) = r
+            && !self.all_are(st, choice, class)
+        {
+            let passes = self.is_null(st, r)? || self.is_instance(st, r, class)?;
+            return if passes {
+                next(st)
+            } else {
+                self.throw_new(st, "java/lang/ClassCastException", None)
+            };
+        }
         let passes = match self.types_of(st, r) {
+            Some(_) if matches!(r, Ref::Choice(_)) => true,
             None => true,
             Some(types) if self.classes.subtype_of(&types, class) == Some(true) => true,
             Some(types) if self.promised_by_generics(st, r, class) => {
@@ -41,6 +52,15 @@ impl Machine {
         } else {
             self.throw_new(st, "java/lang/ClassCastException", None)
         }
+    }
+
+    /// Whether every target of a choice is known to be of the class, or null.
+    fn all_are(&mut self, st: &State, choice: Ref, class: ClassId) -> bool {
+        let targets = self.targets(st, choice);
+        targets.iter().all(|(_, target)| {
+            let types = self.types_of(st, *target);
+            types.is_none_or(|types| self.classes.subtype_of(&types, class) == Some(true))
+        })
     }
 
     /// Whether a cast that javac added meets something whose generic type promises that it passes: a program without
