@@ -232,9 +232,7 @@ impl Machine {
             }
             self.finish_state(&st, stop, driver);
             // Something is left for this search itself: else it would only pass its work on.
-            if !self.guards()
-                && self.pending.len() > 1
-                && sharing.is_due(self.work_done()) {
+            if !self.guards() && self.pending.len() > 1 && sharing.is_due(self.work_done()) {
                 sharing.give(self.give_away(sharing.size));
             }
         }

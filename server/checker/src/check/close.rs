@@ -185,7 +185,14 @@ impl Attempt<'_, '_> {
             calls: self.calls,
             ..*self.context
         };
-        let (run, _) = run(&context, self.target, self.driver, None, Way::Enumerate, time)?;
+        let (run, _) = run(
+            &context,
+            self.target,
+            self.driver,
+            None,
+            Way::Enumerate,
+            time,
+        )?;
         Ok(run)
     }
 

@@ -97,7 +97,13 @@ impl Machine {
     }
 
     /// `condition ? a : b` on values of one kind.
-    pub(crate) fn either_value(&mut self, st: &State, condition: Term, a: Value, b: Value) -> Value {
+    pub(crate) fn either_value(
+        &mut self,
+        st: &State,
+        condition: Term,
+        a: Value,
+        b: Value,
+    ) -> Value {
         match (a, b) {
             (Value::Ref(a), Value::Ref(b)) => Value::Ref(self.choose(st, condition, a, b)),
             _ if a == b => a,

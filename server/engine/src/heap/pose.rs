@@ -238,8 +238,9 @@ impl Machine {
                 Some(model) => m.terms.holds(condition, model),
                 None => true,
             };
-            let (yes, no): (Guarded, Guarded) =
-                open.iter().partition(|(condition, _)| shown(self, *condition));
+            let (yes, no): (Guarded, Guarded) = open
+                .iter()
+                .partition(|(condition, _)| shown(self, *condition));
             if yes.is_empty() {
                 found.append(&mut open);
                 break;

@@ -58,7 +58,10 @@ impl Machine {
             return self.learn_fields_of(from, to, id);
         }
         // An array that can be no other: it is there for both.
-        let free = matches!(to.symbol(symbol).binding, Binding::Unknown | Binding::NonNull);
+        let free = matches!(
+            to.symbol(symbol).binding,
+            Binding::Unknown | Binding::NonNull
+        );
         let plain_array = object.array().is_some_and(|a| a.forgotten.is_empty())
             && matches!(object.native, Native::None);
         if !free || !plain_array || !self.possible_aliases(to, symbol).is_empty() {
@@ -103,14 +106,12 @@ impl Joiner<'_> {
             let nothing = ClassState::default();
             let x = left.get(i).unwrap_or(&nothing);
             let y = right.get(i).unwrap_or(&nothing);
-            let joined = if Rc::ptr_eq(&x.slots, &y.slots)
-                && x.status == y.status
-                && x.mirror == y.mirror
-            {
-                x.clone()
-            } else {
-                self.class(a, b, i, x, y)?
-            };
+            let joined =
+                if Rc::ptr_eq(&x.slots, &y.slots) && x.status == y.status && x.mirror == y.mirror {
+                    x.clone()
+                } else {
+                    self.class(a, b, i, x, y)?
+                };
             match classes.get_mut(i) {
                 Some(class) => *class = joined,
                 None => classes.push(joined),
@@ -134,7 +135,10 @@ impl Joiner<'_> {
         };
         if x.status != y.status {
             // That a class of the library has been initialised is not seen by anybody.
-            let class = self.machine.classes.get(crate::classes::ClassId(number as u32));
+            let class = self
+                .machine
+                .classes
+                .get(crate::classes::ClassId(number as u32));
             let done = match (x.status, y.status) {
                 (InitStatus::Done, InitStatus::NotStarted) => x,
                 (InitStatus::NotStarted, InitStatus::Done) => y,
@@ -224,7 +228,11 @@ impl Joiner<'_> {
                     if one.is_input() && !is_as_at_entry(&one) {
                         return None;
                     }
-                    if one.is_input() { unlooked(&one) } else { (*one).clone() }
+                    if one.is_input() {
+                        unlooked(&one)
+                    } else {
+                        (*one).clone()
+                    }
                 }
                 (None, None) => continue,
             };
@@ -381,7 +389,8 @@ impl Joiner<'_> {
                 return None;
             }
             // Written without having been read, beside not written: what it held has no name yet.
-            let nameless = x.now.is_some() != y.now.is_some() && x.init.is_none() && y.init.is_none();
+            let nameless =
+                x.now.is_some() != y.now.is_some() && x.init.is_none() && y.init.is_none();
             if nameless {
                 return None;
             }

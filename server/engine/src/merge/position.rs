@@ -35,7 +35,11 @@ impl Machine {
                 then.data.hash(&mut hasher);
             }
         }
-        format!("{what}#{:x}.{}", hasher.finish(), st.fresh - st.fresh_before)
+        format!(
+            "{what}#{:x}.{}",
+            hasher.finish(),
+            st.fresh - st.fresh_before
+        )
     }
 
     /// The loops around the current instruction of a frame, outer ones first, and in which round each is.

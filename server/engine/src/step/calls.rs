@@ -128,7 +128,10 @@ impl Machine {
                 let object = self.object_of(st, choice)?;
                 return object.map_or(Err(Stop::Infeasible), |o| Ok(Ref::Object(o)));
             };
-            match groups.iter_mut().find(|(known, ..)| Rc::ptr_eq(known, &code)) {
+            match groups
+                .iter_mut()
+                .find(|(known, ..)| Rc::ptr_eq(known, &code))
+            {
                 Some((_, guards, _)) => guards.push(guard),
                 None => groups.push((code, vec![guard], target)),
             }
