@@ -36,6 +36,8 @@ pub struct Prepared {
     pub problems: Vec<Problem>,
     /// How many files javac was given for this version: those that an edit made different, or all.
     pub javac_files: usize,
+    /// The same for lowering.
+    pub lowered_files: usize,
     /// How many files of the project are not in it yet (see `Session::prepare_open`).
     pub waiting: usize,
     pub(crate) sources: Vec<(PathBuf, Arc<SourceFile>)>,

@@ -278,6 +278,7 @@ impl Session {
             methods,
             problems: outcome.problems,
             javac_files: outcome.javac_files,
+            lowered_files: outcome.lowered_files,
             waiting: outcome.waiting,
             sources,
             targets,

@@ -83,6 +83,8 @@ pub struct Outcome {
     pub problems: Vec<Problem>,
     /// Files that javac was given this time.
     pub javac_files: usize,
+    /// Files that were lowered this time.
+    pub lowered_files: usize,
     /// Files that were left for later.
     pub waiting: usize,
 }
@@ -156,6 +158,7 @@ pub fn prepare(
     // What is left in memory are earlier versions.
     let made = make_all(&now, &memory.units, setting);
     let javac_files = made.iter().map(|unit| unit.javac_files()).sum();
+    let lowered_files = made.iter().map(|unit| unit.lowered_files).sum();
     kept.extend(now.iter().map(|group| group.key.clone()).zip(made));
 
     let units: Vec<Arc<Unit>> = groups
@@ -177,6 +180,7 @@ pub fn prepare(
         units,
         problems,
         javac_files,
+        lowered_files,
         waiting: memory.files_waiting(),
     }
 }
@@ -283,16 +287,20 @@ fn make_all(
     }
     let earlier = |group: &Group| {
         let mut units = group.key.iter();
-        let unit = units.find_map(|(path, _)| versions.get(path.as_path()));
-        unit.map_or(Vec::new(), |unit| unit.compilations().to_vec())
+        units.find_map(|(path, _)| versions.get(path.as_path()).copied())
     };
+    let compilations =
+        |group: &Group| earlier(group).map_or(Vec::new(), |unit| unit.compilations().to_vec());
     let mut made = Vec::new();
     let mut rest = groups;
     while !rest.is_empty() {
         let (batch, others) = rest.split_at(batch_length(rest));
         rest = others;
-        let drafts: Vec<Draft> = batch.iter().map(|group| draft(group, setting)).collect();
-        let mut known: Vec<Vec<Arc<Compiled>>> = batch.iter().map(|g| earlier(g)).collect();
+        let drafts: Vec<Draft> = batch
+            .iter()
+            .map(|group| draft(group, setting, earlier(group)))
+            .collect();
+        let mut known: Vec<Vec<Arc<Compiled>>> = batch.iter().map(|g| compilations(g)).collect();
         let new: Vec<usize> = (0..batch.len()).filter(|i| known[*i].is_empty()).collect();
         let requests: Vec<_> = new.iter().map(|i| drafts[*i].request()).collect();
         for (place, compiled) in new.iter().zip(batch::compile(&requests, setting.tools)) {
@@ -317,7 +325,8 @@ fn batch_length(groups: &[&Group]) -> usize {
     groups.iter().take_while(fits).count().max(1)
 }
 
-fn draft(group: &Group, setting: Setting) -> Draft {
+/// `before` is an earlier version of the unit.
+fn draft(group: &Group, setting: Setting, before: Option<&Arc<Unit>>) -> Draft {
     let files = group.files.iter().map(|(parsed, checked)| UnitFile {
         path: parsed.source.path.clone(),
         shown: setting.workspace.shown(&parsed.source.path),
@@ -329,6 +338,7 @@ fn draft(group: &Group, setting: Setting) -> Draft {
         setting.options,
         setting.workspace,
         setting.tools,
+        before.map(|unit| &**unit),
     )
 }
 

@@ -8,11 +8,10 @@ use crate::ClauseId;
 use crate::companion::is_companion;
 use crate::index::TypeNo;
 use crate::out::Fragment;
+use proviso_names::OWED;
 use proviso_syntax::ast::{Method, MethodKind};
 
 const JML: &str = "proviso.runtime.Jml";
-/// Method of top-level types: checks the invariants written in the type or inside of it on any object they apply to.
-const OWED: &str = "proviso$owed";
 
 /// Types whose invariants code elsewhere can ask for, by the top-level type they stand in.
 pub(super) type InvariantHomes = Vec<(TypeNo, Vec<TypeNo>)>;
