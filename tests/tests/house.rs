@@ -91,6 +91,23 @@ fn arrows_point_one_way() {
     }
 }
 
+/// The figures in the headings of "Walks" are those of the lists below them.
+#[test]
+fn walks_are_as_long_as_they_say() {
+    let page = read(&program::root().join("docs/architecture.md"));
+    let (_, rest) = page.split_once("\n## Walks").expect("the section");
+    let section = rest.split("\n## ").next().unwrap_or(rest);
+    let walks: Vec<&str> = section.split("\n### ").skip(1).collect();
+    assert_eq!(walks.len(), 5);
+    for walk in walks {
+        let (heading, list) = walk.split_once('\n').expect("a list");
+        let files: BTreeSet<String> = in_backticks(list).into_iter().collect();
+        let crates: BTreeSet<&str> = files.iter().filter_map(|f| f.split('/').nth(1)).collect();
+        let counted = format!(": {} crates, {} files", crates.len(), files.len());
+        assert!(heading.contains(&counted), "{heading} is{counted}");
+    }
+}
+
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -109,6 +109,53 @@ fn with_body_edit(text: &str, n: usize, insert: &str) -> Option<String> {
     Some(format!("{}{insert}{}", &text[..at], &text[at..]))
 }
 
+/// The text with something inserted before the contract of its n-th method that has one.
+fn with_contract_edit(text: &str, n: usize, insert: &str) -> Option<String> {
+    let file = Document::new(text);
+    let types = file.file().all_types();
+    let methods = types.iter().flat_map(|ty| ty.methods());
+    let specs: Vec<usize> = methods
+        .filter_map(|method| method.spec.as_ref())
+        .map(|spec| spec.span.start)
+        .collect();
+    let at = *specs.get(n % specs.len().max(1))?;
+    Some(format!("{}{insert}{}", &text[..at], &text[at..]))
+}
+
+#[test]
+fn an_edit_of_a_contract_costs_its_file_where_nobody_inherits_it() {
+    let options = LowerOptions::default();
+    let (mut edits, mut cheap) = (0, 0);
+    for (name, mut texts) in units() {
+        let Some(memo) = lowered(&texts, &options, None).memo else {
+            continue;
+        };
+        for file in (0..texts.len()).step_by(2) {
+            for insert in [
+                "requires 1 < 2; ",
+                "requires nothing_known ",
+                "/* x */ pure ",
+                "also ",
+            ] {
+                let before = texts[file].1.clone();
+                let Some(after) = with_contract_edit(&before, file, insert) else {
+                    continue;
+                };
+                texts[file].1 = after;
+                let what = format!("{name}: {} with {insert:?}", texts[file].0);
+                edits += 1;
+                cheap += usize::from(compare(&texts, &options, &memo, &what) == 1);
+                texts[file].1 = before;
+            }
+        }
+    }
+    assert!(edits > 50, "{edits}");
+    assert!(
+        cheap * 2 > edits,
+        "{cheap} of {edits} edits lowered one file only"
+    );
+}
+
 #[test]
 fn an_edit_inside_a_method_costs_its_file_and_changes_nothing_else() {
     let options = LowerOptions::default();

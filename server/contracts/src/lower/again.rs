@@ -1,7 +1,7 @@
 //! Lowering again after an edit: only the files that changed.
 //!
-//! What the lowering of a file looks at in another is everything but the insides of its methods: declarations, clauses,
-//! modifiers. So when an edit leaves what each file *offers* in this sense as it was, the files whose text did not change
+//! What the lowering of a file looks at in another is everything but the insides of its methods, and the contracts of methods
+//! only where it inherits: declarations, modifiers, clauses of types. So when an edit leaves what each file *offers* in this sense as it was, the files whose text did not change
 //! are lowered to what they were lowered to before, and their part of the result is kept. `tests/again.rs` compares that
 //! with lowering everything.
 
@@ -26,6 +26,8 @@ pub(super) struct FileLowering {
     path: String,
     text: Arc<str>,
     offer: Arc<str>,
+    /// As long as all files offer the same, this stays.
+    has_heirs: bool,
     pub shadow: Arc<ShadowFile>,
     pub clauses: Vec<Clause>,
     /// Without what is lost: that may come from other files.
@@ -61,7 +63,9 @@ impl Memo {
         let mut kept = Kept::new();
         for (input, known) in files.iter().zip(&self.files) {
             let same = input.path == known.path && input.file.text == known.text;
-            if !same && (input.path != known.path || *known.offer != *offer(input.file)) {
+            if !same
+                && (input.path != known.path || *known.offer != *offer(input.file, known.has_heirs))
+            {
                 return None;
             }
             let mut clauses = known.clauses.iter();
@@ -79,21 +83,25 @@ fn without_explained(options: &LowerOptions) -> LowerOptions {
     }
 }
 
-/// The text without the insides of methods, which no other file looks at. Classes declared inside of one may be subtypes
-/// of others, so such a method is offered whole.
-fn offer(file: &SourceFile) -> Arc<str> {
+/// The text without what no other file looks at: the insides of methods, and method contracts where no type of another file
+/// inherits. Classes declared inside of a method may be subtypes of others, so such a method is offered whole.
+fn offer(file: &SourceFile, has_heirs: bool) -> Arc<str> {
     let types = file.all_types();
-    let methods = types.iter().flat_map(|ty| ty.methods());
-    let bodies = methods.filter(|method| !method.in_jml);
-    let mut spans: Vec<Span> = bodies
-        .filter_map(|method| method.body.as_ref())
-        .filter(|body| body.types.is_empty())
-        .map(|body| body.span)
-        .collect();
-    spans.sort_by_key(|span| span.start);
     let mut offered = String::with_capacity(file.text.len());
+    let mut hidden: Vec<Span> = Vec::new();
+    for method in types.iter().flat_map(|ty| ty.methods()) {
+        let body = method.body.as_ref().filter(|_| !method.in_jml);
+        hidden.extend(body.filter(|body| body.types.is_empty()).map(|b| b.span));
+        if let Some(spec) = method.spec.as_ref().filter(|_| !has_heirs) {
+            hidden.push(spec.span);
+            // Modifiers may stand between clauses.
+            let words = method.modifiers.jml.iter();
+            offered.extend(words.map(|word| format!("{:?} ", word.kind)));
+        }
+    }
+    hidden.sort_by_key(|span| span.start);
     let mut at = 0;
-    for span in spans.into_iter().filter(|span| span.end > span.start) {
+    for span in hidden.into_iter().filter(|span| !span.is_empty()) {
         if span.start >= at {
             offered.push_str(&file.text[at..span.start]);
             offered.push_str("{}");
@@ -106,6 +114,18 @@ fn offer(file: &SourceFile) -> Arc<str> {
         offered.push(if file.clean.contains(asked) { 'y' } else { 'n' });
     }
     offered.into()
+}
+
+/// Whether a type of another file inherits from one of this file.
+fn files_with_heirs(index: &Index) -> Vec<bool> {
+    let mut with_heirs = vec![false; index.files.len()];
+    for (no, entry) in index.types.iter().enumerate() {
+        for above in index.ancestry(TypeNo(no)) {
+            let home = index.of(above).file;
+            with_heirs[home] |= home != entry.file;
+        }
+    }
+    with_heirs
 }
 
 /// Where the types of each file begin in the index; one more entry at the end.
@@ -194,6 +214,7 @@ impl<'a> Lowerer<'a> {
             return None;
         }
         let starts = type_starts(self.index);
+        let with_heirs = files_with_heirs(self.index);
         let mut file_of_class = HashMap::new();
         let mut file_of_method = HashMap::new();
         for (no, entry) in self.index.types.iter().enumerate() {
@@ -206,7 +227,7 @@ impl<'a> Lowerer<'a> {
         }
         let mut files: Vec<FileLowering> = Vec::new();
         for (file, input) in self.index.files.iter().enumerate() {
-            files.push(self.file_part(file, input, &starts));
+            files.push(self.file_part(file, input, &starts, with_heirs[file]));
         }
         for clause in self.table.clauses.values() {
             files[clause.file].clauses.push(clause.clone());
@@ -251,7 +272,13 @@ impl<'a> Lowerer<'a> {
         Some(UnfinishedMemo(files))
     }
 
-    fn file_part(&self, file: usize, input: &InputFile, starts: &[usize]) -> FileLowering {
+    fn file_part(
+        &self,
+        file: usize,
+        input: &InputFile,
+        starts: &[usize],
+        has_heirs: bool,
+    ) -> FileLowering {
         let before = self.kept.get(file).and_then(Option::as_ref);
         let mut declared = Vec::new();
         let mut type_clauses = Vec::new();
@@ -269,7 +296,8 @@ impl<'a> Lowerer<'a> {
         FileLowering {
             path: input.path.to_owned(),
             text: input.file.text.clone(),
-            offer: before.map_or_else(|| offer(input.file), |known| known.offer.clone()),
+            offer: before.map_or_else(|| offer(input.file, has_heirs), |known| known.offer.clone()),
+            has_heirs,
             shadow: Arc::new(ShadowFile::default()),
             clauses: Vec::new(),
             methods: Vec::new(),
