@@ -122,23 +122,23 @@ fn with_contract_edit(text: &str, n: usize, insert: &str) -> Option<String> {
     Some(format!("{}{insert}{}", &text[..at], &text[at..]))
 }
 
-#[test]
-fn an_edit_of_a_contract_costs_its_file_where_nobody_inherits_it() {
+/// Makes each of the edits in every so many files of all units, compares, and says how many edits there were and how many
+/// of them lowered one file only.
+fn after_edits(
+    step: usize,
+    inserts: &[&str],
+    edited: fn(&str, usize, &str) -> Option<String>,
+) -> (usize, usize) {
     let options = LowerOptions::default();
     let (mut edits, mut cheap) = (0, 0);
     for (name, mut texts) in units() {
         let Some(memo) = lowered(&texts, &options, None).memo else {
             continue;
         };
-        for file in (0..texts.len()).step_by(2) {
-            for insert in [
-                "requires 1 < 2; ",
-                "requires nothing_known ",
-                "/* x */ pure ",
-                "also ",
-            ] {
+        for file in (0..texts.len()).step_by(step) {
+            for insert in inserts {
                 let before = texts[file].1.clone();
-                let Some(after) = with_contract_edit(&before, file, insert) else {
+                let Some(after) = edited(&before, file, insert) else {
                     continue;
                 };
                 texts[file].1 = after;
@@ -150,6 +150,18 @@ fn an_edit_of_a_contract_costs_its_file_where_nobody_inherits_it() {
         }
     }
     assert!(edits > 50, "{edits}");
+    (edits, cheap)
+}
+
+#[test]
+fn an_edit_of_a_contract_costs_its_file_where_nobody_inherits_it() {
+    let inserts = [
+        "requires 1 < 2; ",
+        "requires nothing_known ",
+        "/* x */ pure ",
+        "also ",
+    ];
+    let (edits, cheap) = after_edits(2, &inserts, with_contract_edit);
     assert!(
         cheap * 2 > edits,
         "{cheap} of {edits} edits lowered one file only"
@@ -158,31 +170,12 @@ fn an_edit_of_a_contract_costs_its_file_where_nobody_inherits_it() {
 
 #[test]
 fn an_edit_inside_a_method_costs_its_file_and_changes_nothing_else() {
-    let options = LowerOptions::default();
-    let (mut edits, mut cheap) = (0, 0);
-    for (name, mut texts) in units() {
-        let Some(memo) = lowered(&texts, &options, None).memo else {
-            continue;
-        };
-        for file in (0..texts.len()).step_by(3) {
-            for insert in [
-                "\n int edited = 1;",
-                "\n //@ assert 1 < 2;\n",
-                " //@ assert ;\n",
-            ] {
-                let before = texts[file].1.clone();
-                let Some(after) = with_body_edit(&before, file, insert) else {
-                    continue;
-                };
-                texts[file].1 = after;
-                let what = format!("{name}: {} with {insert:?}", texts[file].0);
-                edits += 1;
-                cheap += usize::from(compare(&texts, &options, &memo, &what) == 1);
-                texts[file].1 = before;
-            }
-        }
-    }
-    assert!(edits > 50, "{edits}");
+    let inserts = [
+        "\n int edited = 1;",
+        "\n //@ assert 1 < 2;\n",
+        " //@ assert ;\n",
+    ];
+    let (edits, cheap) = after_edits(3, &inserts, with_body_edit);
     assert!(
         cheap * 10 >= edits * 9,
         "{cheap} of {edits} edits lowered one file only"
