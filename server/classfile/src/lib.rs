@@ -14,6 +14,7 @@ mod error;
 mod hierarchy;
 mod insn;
 mod jimage;
+mod made;
 mod name;
 mod parse;
 mod pool;
@@ -35,5 +36,6 @@ pub use insn::{
     ArrayKind, BinaryOp, Cond, Conversion, Insn, IntKind, Kind, LogicOp, LookupSwitch, NumKind,
     ShiftOp, TableSwitch,
 };
+pub use made::Made;
 pub use name::{Name, intern, java_name};
 pub use probe::{Probed, Way, conditionals, probed};

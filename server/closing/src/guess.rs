@@ -168,6 +168,7 @@ impl Scope {
                     dims: 0,
                     nullness: None,
                     element_nullness: None,
+                    argument_nullness: Vec::new(),
                 },
                 start: None,
                 is_parameter: false,

@@ -276,6 +276,19 @@ impl<'a> Index<'a> {
         }
     }
 
+    /// Whether the name by which `from` would call a type means it there: a member type of the same name hides it, and
+    /// programs that lie apart may have types of the same name.
+    pub fn can_be_named(&self, ty: TypeNo, from: TypeNo) -> bool {
+        let name = &self.of(ty).binary_name;
+        let mut same = self.types.iter().filter(|t| t.binary_name == *name);
+        let folder = |t: TypeNo| std::path::Path::new(self.files[self.of(t).file].path).parent();
+        let hidden = || {
+            let meant = self.resolve(&self.name_from(ty, from), from);
+            meant.is_some_and(|meant| self.of(meant).binary_name != *name)
+        };
+        (same.nth(1).is_none() || folder(ty) == folder(from)) && !hidden()
+    }
+
     /// The type and its supertypes in the project, nearest first, each once.
     pub fn ancestry(&self, ty: TypeNo) -> Vec<TypeNo> {
         let mut all = vec![ty];

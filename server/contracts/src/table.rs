@@ -134,6 +134,8 @@ pub struct MethodContract {
     pub extent: Span,
     /// Clauses that govern it and are left out.
     pub lost: Vec<LostClause>,
+    /// Binary names of classes that inherit it as it is and add invariants, which it has to keep.
+    pub heirs: Vec<String>,
 }
 
 /// The method to execute in order to check a method. Void; its parameters are those of the method.

@@ -86,6 +86,11 @@ pub enum Outcome {
 /// All methods have a harmless default.
 #[allow(unused_variables)]
 pub trait Hooks {
+    /// Classes below its own that the receiver of the method under check may have, too. Names are internal.
+    fn heirs(&self, method: &Method) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Is this field declared non-null? Names are internal.
     fn field_non_null(&self, class: &str, field: &str) -> bool {
         false

@@ -13,7 +13,7 @@ use crate::split::Guide;
 use crate::state::State;
 use crate::types::TypeSet;
 use crate::value::ObjectId;
-use proviso_classfile::{ClassError, ClassPath, ClassRef, FieldRef, MethodRef, Name, RefId};
+use proviso_classfile::{ClassError, ClassPath, ClassRef, FieldRef, Made, MethodRef, Name, RefId};
 use proviso_solver::{Extended, Solver};
 use proviso_terms::{Sort, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -183,6 +183,8 @@ pub struct Machine {
     pub coverage: Coverage,
     /// Methods whose code was run, for whatever reason, since the machine was made.
     pub entered: HashSet<MethodId>,
+    /// What constructors leave in fields, per class that declares some; asked for once.
+    pub(crate) made: HashMap<ClassId, Rc<Vec<(Name, Made)>>>,
     /// Left out of the struct while one of them runs, so that hooks can use the machine.
     hooks: Option<Box<dyn Hooks>>,
     pub(crate) pending: Vec<State>,
@@ -256,6 +258,7 @@ impl Machine {
             restrictions: BTreeSet::new(),
             coverage: Coverage::default(),
             entered: HashSet::new(),
+            made: HashMap::new(),
             hooks: Some(hooks),
             pending: Vec::new(),
             guide: None,

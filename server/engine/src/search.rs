@@ -167,7 +167,7 @@ impl Machine {
             let class = method.class;
             let instantiable = self.classes.is_instantiable(class);
             let types = if instantiable {
-                TypeSet::exactly(class)
+                self.receivers(method)?
             } else {
                 self.types_below(class)
             };
@@ -195,6 +195,24 @@ impl Machine {
         }
         st.epoch = if method.is_spec() { 0 } else { 1 };
         self.start(st, method, arguments)
+    }
+
+    /// The class itself, and those that have to be looked at with it.
+    fn receivers(&mut self, method: &Rc<Method>) -> R<Rc<TypeSet>> {
+        let class = method.class;
+        let heirs = self.with_hooks(|_, hooks| hooks.heirs(method));
+        let mut within = vec![class];
+        for heir in heirs {
+            within.push(self.classes.load(&heir)?);
+        }
+        if within.len() == 1 {
+            return Ok(TypeSet::exactly(class));
+        }
+        Ok(Rc::new(TypeSet {
+            upper: vec![class],
+            within: Some(within.into()),
+            ..TypeSet::default()
+        }))
     }
 
     fn start(&mut self, st: &mut State, method: &Rc<Method>, arguments: Vec<Value>) -> R<()> {

@@ -13,6 +13,9 @@ pub const INVARIANTS: &str = "proviso$invariants";
 pub const STATIC_INVARIANTS: &str = "proviso$staticInvariants";
 /// Method of top-level types: checks the invariants written in the type or inside of it on any object they apply to.
 pub const OWED: &str = "proviso$owed";
+/// The same for invariants that the code under check cannot know of: those of subclasses. They are assumed of the state
+/// before, and asked for where something that they look at was written.
+pub const ADDED: &str = "proviso$added";
 /// The parameter that `\result` is in clause methods.
 pub const RESULT: &str = "proviso$result";
 /// The label of the state in which a body begins.
@@ -143,6 +146,7 @@ mod tests {
             INVARIANTS,
             STATIC_INVARIANTS,
             OWED,
+            ADDED,
             RESULT,
             ENTRY,
             RETURNED,

@@ -134,6 +134,29 @@ impl Backend {
                 return Z3Answer::Unknown(reason);
             }
         }
+        self.check_until(terms, constraints, symbols, until)
+    }
+
+    /// As [`Backend::check`], for constraints that are not likely to be asked about again: nothing of them is kept.
+    pub(crate) fn check_afresh(
+        &mut self,
+        terms: &Terms,
+        constraints: &[Term],
+        symbols: &[Term],
+        deadline: Option<Instant>,
+    ) -> Z3Answer {
+        let until = Instant::now() + self.limits.query_time;
+        let until = deadline.map_or(until, |deadline| until.min(deadline));
+        self.check_until(terms, constraints, symbols, until)
+    }
+
+    fn check_until(
+        &mut self,
+        terms: &Terms,
+        constraints: &[Term],
+        symbols: &[Term],
+        until: Instant,
+    ) -> Z3Answer {
         match self.check_once(terms, constraints, until) {
             Err(reason) => Z3Answer::Unknown(reason),
             Ok(Z3_L_TRUE) => self.sat(terms, self.one_shot, symbols),

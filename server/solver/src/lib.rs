@@ -22,6 +22,7 @@ mod minimise;
 mod order;
 mod path;
 mod repair;
+mod shrink;
 mod slice;
 mod solver;
 mod translate;

@@ -86,42 +86,46 @@ impl Path {
         self.conjuncts.iter().rev().all(holds)
     }
 
-    /// The condition that one of two paths was taken. Where they do not exclude each other by a condition and its negation,
-    /// `selector`, a symbol of its own, says which.
-    pub fn join(&self, terms: &mut Terms, other: &Path, selector: Term) -> Joined {
-        let mine: FxHashSet<Term> = self.conjuncts.iter().copied().collect();
+    /// A short condition of this path that is false on the other, if there is one.
+    pub fn told_apart(&self, terms: &mut Terms, other: &Path) -> Option<Term> {
+        let first = false_on(terms, &self.only(other), other);
+        first.or_else(|| {
+            let condition = false_on(terms, &other.only(self), self)?;
+            Some(terms.not(condition))
+        })
+    }
+
+    /// The conjuncts that the other path has not.
+    pub fn only(&self, other: &Path) -> Vec<Term> {
         let theirs: FxHashSet<Term> = other.conjuncts.iter().copied().collect();
-        let only = |path: &Path, known: &FxHashSet<Term>| -> Vec<Term> {
-            let new = path.conjuncts.iter().filter(|c| !known.contains(c));
-            new.copied().collect()
+        let new = self.conjuncts.iter().filter(|c| !theirs.contains(c));
+        new.copied().collect()
+    }
+
+    /// The condition that one of two paths was taken. `first` says that it was this one: a condition that is true on this path and false on
+    /// the other, or a symbol that neither mentions (`selected`).
+    pub fn join(&self, terms: &mut Terms, other: &Path, first: Term, selected: bool) -> Joined {
+        let theirs: FxHashSet<Term> = other.conjuncts.iter().copied().collect();
+        let (mut first_only, mut second_only) = (self.only(other), other.only(self));
+        let not_first = terms.not(first);
+        // What follows from which of the two it was need not be said again.
+        let implied = |terms: &mut Terms, unless: Term, c: Term| {
+            let clause = terms.or2(unless, c);
+            clause == terms.tru()
         };
-        let (mut first_only, mut second_only) = (only(self, &theirs), only(other, &mine));
-        let opposite = first_only.iter().copied().find(|&c| {
-            let negated = terms.not(c);
-            second_only.contains(&negated)
-        });
-        let first = match opposite {
-            Some(condition) => {
-                let negated = terms.not(condition);
-                first_only.retain(|&c| c != condition);
-                second_only.retain(|&c| c != negated);
-                condition
-            }
-            None => selector,
-        };
-        let absorbed = opposite.is_some() && first_only.is_empty() && second_only.is_empty();
-        let selected = opposite.is_none();
+        first_only.retain(|&c| !implied(terms, not_first, c));
+        second_only.retain(|&c| !implied(terms, first, c));
+        let absorbed = !selected && first_only.is_empty() && second_only.is_empty();
         let model = match (&self.model, &other.model) {
             (Some(model), _) | (None, Some(model)) if !selected => Some(model.clone()),
-            (Some(model), _) => Some(with_selector(model, selector, true)),
-            (None, Some(model)) => Some(with_selector(model, selector, false)),
+            (Some(model), _) => Some(with_selector(model, first, true)),
+            (None, Some(model)) => Some(with_selector(model, first, false)),
             (None, None) => None,
         };
         let mut path = Path::new();
         for &conjunct in self.conjuncts.iter().filter(|c| theirs.contains(c)) {
             path = path.extended(terms, conjunct, model.clone());
         }
-        let not_first = terms.not(first);
         for (unless, rest) in [(not_first, first_only), (first, second_only)] {
             for conjunct in rest {
                 let implied = terms.or2(unless, conjunct);
@@ -129,12 +133,42 @@ impl Path {
             }
         }
         path.model = model;
-        Joined {
-            path,
-            first,
-            absorbed,
-            selected,
+        Joined { path, absorbed }
+    }
+
+    /// Whether the condition is seen to be false without a search.
+    pub fn refutes(&self, terms: &mut Terms, condition: Term) -> bool {
+        let reduced = self.reduce(terms, condition);
+        reduced == terms.fls() || self.facts.decide(terms, reduced) == Some(false)
+    }
+
+    /// The path with a value for a symbol that nothing on it mentions: any will do.
+    pub fn with_free(&self, terms: &mut Terms, symbol: Term, value: Term) -> Path {
+        let model = self.model.as_ref().map(|model| {
+            let mut model = (**model).clone();
+            let value = terms.eval(value, &model);
+            model.set(symbol, value);
+            Rc::new(model)
+        });
+        let fixed = terms.eq(symbol, value);
+        self.extended(terms, fixed, model)
+    }
+
+    /// The path with conditions that are false on it spelled out, and left out wherever they stand.
+    pub fn without(&self, terms: &mut Terms, refuted: &[Term]) -> Path {
+        let no = terms.fls();
+        let replacement = refuted.iter().map(|&condition| (condition, no)).collect();
+        let mut path = Path::new();
+        for &conjunct in self.conjuncts.iter() {
+            let simpler = terms.substitute(conjunct, &replacement);
+            path = path.extended(terms, simpler, self.model.clone());
         }
+        for &condition in refuted {
+            let apart = terms.not(condition);
+            path = path.extended(terms, apart, self.model.clone());
+        }
+        path.model = self.model.clone();
+        path
     }
 
     /// The path with `condition` added and a model of the whole.
@@ -229,15 +263,25 @@ impl Path {
     }
 }
 
+/// The shortest of these conditions that is false on the other path.
+fn false_on(terms: &mut Terms, conditions: &[Term], other: &Path) -> Option<Term> {
+    let literal = conditions
+        .iter()
+        .find(|&&c| terms.op(terms.literal(c).0) != Op::And && other.refutes(terms, c));
+    let literal = literal.copied();
+    literal.or_else(|| {
+        conditions
+            .iter()
+            .copied()
+            .find(|&c| other.refutes(terms, c))
+    })
+}
+
 /// Two paths as one.
 pub struct Joined {
     pub path: Path,
-    /// True on the first of them.
-    pub first: Term,
     /// They differed in one decision only, and both of its ways are here.
     pub absorbed: bool,
-    /// The selector was needed.
-    pub selected: bool,
 }
 
 fn with_selector(model: &Rc<Model>, selector: Term, first: bool) -> Rc<Model> {

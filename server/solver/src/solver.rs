@@ -5,6 +5,7 @@ use crate::backend::{Backend, Z3Answer};
 use crate::cache::{Cache, Kept};
 use crate::path::{Branch, Extended, Path};
 use crate::repair::repair;
+use crate::shrink::shrink;
 use crate::slice::connected;
 use crate::watchdog::InterruptHandle;
 use proviso_terms::{Model, Op, Term, Terms};
@@ -252,16 +253,27 @@ impl Solver {
     }
 
     /// Z3, with its model evaluated before it is believed.
-    fn ask_z3(&mut self, terms: &Terms, constraints: &[Term], symbols: &[Term]) -> Z3Answer {
+    fn ask_z3(&mut self, terms: &mut Terms, constraints: &[Term], symbols: &[Term]) -> Z3Answer {
         let start = Instant::now();
         if self.deadline.is_some_and(|deadline| start >= deadline) {
             return Z3Answer::Unknown("the time limit was met".to_owned());
         }
         self.stats.z3_calls += 1;
         let deadline = self.deadline;
-        let answer = match self.backend() {
-            Ok(backend) => backend.check(terms, constraints, symbols, deadline),
-            Err(reason) => Z3Answer::Unknown(reason),
+        let shrunk = (!self.only_z3)
+            .then(|| shrink(terms, constraints))
+            .flatten();
+        let answer = match (self.backend(), &shrunk) {
+            (Err(reason), _) => Z3Answer::Unknown(reason),
+            (Ok(backend), None) => backend.check(terms, constraints, symbols, deadline),
+            (Ok(backend), Some(shrunk)) => {
+                let symbols = shrunk.symbols(symbols);
+                match backend.check_afresh(terms, &shrunk.constraints, &symbols, deadline) {
+                    Z3Answer::Sat(model) => Z3Answer::Sat(shrunk.widen(model)),
+                    Z3Answer::Unsat(_) => Z3Answer::Unsat(constraints.to_vec()),
+                    unknown => unknown,
+                }
+            }
         };
         self.stats.z3_micros += start.elapsed().as_micros() as u64;
         if let Z3Answer::Sat(model) = &answer

@@ -245,6 +245,27 @@ fn ghost_and_model_members_are_members() {
 }
 
 #[test]
+fn nullness_inside_of_type_arguments_belongs_to_them() {
+    let file = clean(
+        "class A { /*@ nullable @*/ java.util.Map<String, /*@ non_null @*/ java.util.List</*@ nullable @*/ String>> a; java.util.List</*@ nullable @*/ String> f(java.util.List</*@ non_null @*/ String>[] x) { return null; } }",
+    );
+    let (yes, no) = (Some(Nullness::Nullable), Some(Nullness::NonNull));
+    let field = file.types[0].fields().next().expect("it has a field");
+    assert_eq!(field.modifiers.nullness(), yes);
+    assert_eq!(field.ty.argument_nullness, [None, no]);
+    let method = file.types[0].methods().next().expect("it has a method");
+    assert_eq!(method.modifiers.nullness(), None);
+    let result = method.result.as_ref().expect("it has a result");
+    assert_eq!(
+        (result.nullness, &result.argument_nullness[..]),
+        (None, &[yes][..])
+    );
+    let param = &method.params[0];
+    assert_eq!((param.ty.nullness, param.ty.element_nullness), (None, None));
+    assert_eq!(param.ty.argument_nullness, [no]);
+}
+
+#[test]
 fn nullness_belongs_to_the_type_it_stands_at() {
     let file = clean(
         "class A { /*@ nullable @*/ String a; /*@ nullable @*/ String[] b; String /*@ nullable @*/ [] c; /*@ nullable @*/ int[] d;\n @Nullable String e;\n /*@ nullable @*/ String f(/*@ nullable @*/ String x, /*@ non_null */ int... y) { /*@ nullable @*/ String z = x; return z; } }",

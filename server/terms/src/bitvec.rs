@@ -45,10 +45,31 @@ impl Terms {
         self.bv_const(self.width(a), 0)
     }
 
+    /// An extended dividend and a divisor that fits its narrow width, both narrow: the quotient and the remainder fit, too.
+    /// Clauses compute with more bits than code; both should mean the same division.
+    fn narrow_division(&mut self, extension: Op, a: Term, b: Term) -> Option<(Term, Term)> {
+        let divisor = self.as_bv(b)?;
+        if self.op(a) != extension || divisor.is_zero() || divisor.is_all_ones() {
+            return None;
+        }
+        let x = self.args(a)[0];
+        let narrow = self.extract(b, self.width(x) - 1, 0);
+        let width = self.width(b);
+        let same = match extension {
+            Op::Sext => self.sext(narrow, width),
+            _ => self.zext(narrow, width),
+        };
+        (same == b).then_some((x, narrow))
+    }
+
     /// SMT-LIB's total unsigned division.
     pub fn udiv(&mut self, a: Term, b: Term) -> Term {
         if let Some(folded) = self.fold_binary(Op::Udiv, a, b) {
             return folded;
+        }
+        if let Some((x, divisor)) = self.narrow_division(Op::Zext, a, b) {
+            let quotient = self.udiv(x, divisor);
+            return self.zext(quotient, self.width(a));
         }
         if let Some(power) = self.as_bv(b).and_then(Bv::power_of_two) {
             let amount = self.bv_const(self.width(a), power);
@@ -61,6 +82,10 @@ impl Terms {
     pub fn urem(&mut self, a: Term, b: Term) -> Term {
         if let Some(folded) = self.fold_binary(Op::Urem, a, b) {
             return folded;
+        }
+        if let Some((x, divisor)) = self.narrow_division(Op::Zext, a, b) {
+            let remainder = self.urem(x, divisor);
+            return self.zext(remainder, self.width(a));
         }
         if let (Some(ra), Some(rb)) = (self.range(a), self.range(b))
             && ra.unsigned_max < rb.unsigned_min
@@ -88,6 +113,10 @@ impl Terms {
                 return self.bv_neg(a);
             }
         }
+        if let Some((x, divisor)) = self.narrow_division(Op::Sext, a, b) {
+            let quotient = self.sdiv(x, divisor);
+            return self.sext(quotient, self.width(a));
+        }
         if let (Some(ra), Some(rb)) = (self.range(a), self.range(b))
             && ra.min >= 0
             && rb.min > 0
@@ -106,6 +135,10 @@ impl Terms {
             && (value.is_one() || value.is_all_ones())
         {
             return self.zero_like(a);
+        }
+        if let Some((x, divisor)) = self.narrow_division(Op::Sext, a, b) {
+            let remainder = self.srem(x, divisor);
+            return self.sext(remainder, self.width(a));
         }
         if let (Some(ra), Some(rb)) = (self.range(a), self.range(b))
             && ra.min >= 0

@@ -46,9 +46,11 @@ impl Terms {
         {
             return joined;
         }
-        self.absorb(&mut literals);
-        if let Some(early) = self.trivial_and(&literals) {
-            return early;
+        if literals.len() <= PAIRWISE_LIMIT {
+            self.absorb(&mut literals);
+            if let Some(early) = self.trivial_and(&literals) {
+                return early;
+            }
         }
         self.intern(Op::And, Sort::Bool, &literals)
     }

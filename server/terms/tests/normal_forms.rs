@@ -86,6 +86,24 @@ fn mathematical_sums_are_compared_without_wrapping() {
 }
 
 #[test]
+fn a_mathematical_division_is_that_of_the_code() {
+    let mut t = Terms::new();
+    let x = int(&mut t, "x");
+    let hundred = t.int(100);
+    let quotient = t.sdiv(x, hundred);
+    let remainder = t.srem(x, hundred);
+    let wide = t.sext(x, 40);
+    let divisor = t.sext(hundred, 40);
+    let (wide_quotient, wide_remainder) = (t.sdiv(wide, divisor), t.srem(wide, divisor));
+    assert_eq!(wide_quotient, t.sext(quotient, 40));
+    assert_eq!(wide_remainder, t.sext(remainder, 40));
+    // -2147483648 / -1 does not fit.
+    let minus_one = t.bv_const(40, -1);
+    let negated = t.sdiv(wide, minus_one);
+    assert_ne!(t.op(negated), Op::Sext);
+}
+
+#[test]
 fn overflow_checks_become_bounds() {
     let mut t = Terms::new();
     let (x, y) = (int(&mut t, "x"), int(&mut t, "y"));

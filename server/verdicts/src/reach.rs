@@ -203,6 +203,8 @@ fn structure(file: &ClassFile) -> Key {
     for field in &file.fields {
         key.add(stable(field).as_bytes());
     }
+    // Inputs have what constructors leave behind.
+    key.add(stable(&file.made_fields()).as_bytes());
     let written = |method: &&Method| {
         !proviso_names::is_generated(&method.name) && !method.name.starts_with("lambda$")
     };

@@ -42,11 +42,12 @@ final class Batch {
         ClassShape base = Classes.base(dice, name);
         family.add(base);
         for (int i = 0; i < METHODS; i++) base.methods.add(Classes.method(dice, base, "m" + i, hooks));
+        if (dice.chance(40)) base.methods.add(Classes.constructor(dice, base, hooks));
         if (dice.chance(40)) {
             ClassShape derived = Classes.derived(dice, base);
             family.add(derived);
             for (MethodShape method : base.methods)
-                if (!method.isStatic && dice.chance(40)) derived.methods.add(Classes.overriding(dice, derived, method, hooks));
+                if (!method.isStatic && !method.isConstructor() && dice.chance(40)) derived.methods.add(Classes.overriding(dice, derived, method, hooks));
         }
         return family;
     }
@@ -82,11 +83,20 @@ final class Batch {
         } catch (ClassNotFoundException error) {
             throw new IllegalStateException(error);
         }
+        for (MethodShape method : shape.methods) if (method.isConstructor()) maker(method);
         for (MethodShape method : shape.methods)
             for (java.lang.reflect.Method candidate : shape.loaded.getDeclaredMethods())
                 if (candidate.getName().equals(method.name) && !candidate.isBridge()) {
                     candidate.setAccessible(true);
                     method.loaded = candidate;
                 }
+    }
+
+    private static void maker(MethodShape method) {
+        for (java.lang.reflect.Constructor<?> candidate : method.owner.loaded.getDeclaredConstructors())
+            if (candidate.getParameterCount() > 0) {
+                candidate.setAccessible(true);
+                method.maker = candidate;
+            }
     }
 }

@@ -37,6 +37,11 @@ final class Bodies {
     }
 
     private void statement(int depth) {
+        if (ghost() && dice.chance(12)) {
+            method.body.add(new MethodShape.Set(leaf()));
+            return;
+        }
+        if (dice.chance(12) && call()) return;
         int kind = dice.below(depth > 0 ? 18 : 8);
         switch (kind) {
             case 0: case 1: assignField(); return;
@@ -54,6 +59,45 @@ final class Bodies {
         }
     }
 
+    private boolean ghost() {
+        return !method.isStatic && self.allFields().stream().anyMatch(Slot::isGhost);
+    }
+
+    /** A number without arithmetic: clauses do not compute as Java does. */
+    private String leaf() {
+        List<String> all = new ArrayList<>();
+        for (Slot v : variables) if (v.type().equals("int")) all.add(v.name());
+        all.add("f");
+        all.add("" + (dice.below(5) - 1));
+        return dice.of(all);
+    }
+
+    /** Calls a method that was made before, so that no calls go round in a circle. */
+    private boolean call() {
+        if (method.isConstructor()) return false;
+        List<MethodShape> all = new ArrayList<>();
+        for (MethodShape other : self.base().methods) {
+            boolean before = other.name.compareTo(method.name) < 0;
+            boolean clauses = other.body.stream().anyMatch(piece -> piece instanceof Hook);
+            if (before && !clauses && !other.isConstructor() && (other.isStatic || !method.isStatic)) all.add(other);
+        }
+        if (all.isEmpty()) return false;
+        MethodShape callee = dice.of(all);
+        List<String> arguments = new ArrayList<>();
+        for (Slot parameter : callee.parameters) arguments.add(parameter.isNumber() && !parameter.type().equals("int") ? "(" + parameter.type() + ") (" + number(1) + ")" : expression(parameter));
+        String target = "";
+        Slot result = callee.result;
+        if (result != null && result.type().equals("int") && dice.chance(60)) {
+            Slot slot = new Slot("v" + names++, "int", false);
+            target = "int " + slot.name() + " = ";
+            method.body.add(new MethodShape.Call(names++, target, callee.name, arguments));
+            variables.add(slot);
+            return true;
+        }
+        method.body.add(new MethodShape.Call(names++, target, callee.name, arguments));
+        return true;
+    }
+
     private List<String> objects() {
         List<String> all = new ArrayList<>();
         if (!method.isStatic) {
@@ -65,7 +109,9 @@ final class Bodies {
     }
 
     private List<Slot> fieldsOf(String object) {
-        return self.allFieldsOfBase(object.equals("this") ? new Names.This() : new Names.Null());
+        List<Slot> all = new ArrayList<>(self.allFieldsOfBase(object.equals("this") ? new Names.This() : new Names.Null()));
+        all.removeIf(Slot::isGhost);
+        return all;
     }
 
     private List<String> arrays() {
@@ -147,7 +193,7 @@ final class Bodies {
         Hook hook = new Hook(hooks.all.size(), loop, new ArrayList<>(variables), before);
         hooks.all.add(hook);
         method.body.add(hook);
-        Specs specs = new Specs(dice, self, !method.isStatic, variables, null, true);
+        Specs specs = new Specs(dice, self, !method.isStatic, variables, null, !method.isConstructor());
         for (int i = 0; i < 6; i++) hook.candidates.add(new Clause(loop ? "loop_invariant" : "assert", specs.truth(2)));
         return hook;
     }
@@ -286,6 +332,7 @@ final class Bodies {
             if (slot.nullable()) all.add("null");
             return dice.of(all);
         }
+        if (slot.isVariable()) return unknown(slot);
         if (!method.isStatic) all.add("this");
         for (Slot v : variables) if (v.isObject() && (slot.nullable() || !v.nullable())) all.add(v.name());
         if (slot.nullable()) {
@@ -293,6 +340,17 @@ final class Bodies {
             if (!method.isStatic) for (Slot f : self.allFields()) if (f.isObject()) all.add(f.name());
         }
         if (all.isEmpty() || dice.chance(20)) all.add("new " + slot.type() + "()");
+        return dice.of(all);
+    }
+
+    /** A value of the type variable: one that is there. */
+    private String unknown(Slot slot) {
+        List<String> all = new ArrayList<>();
+        for (Slot v : variables) if (v.isVariable() && (slot.nullable() || !v.nullable())) all.add(v.name());
+        if (slot.nullable() && !method.isStatic) all.add("t");
+        if (slot.nullable()) all.add("null");
+        // Nothing of that type is sure to be there.
+        if (all.isEmpty()) all.add("t");
         return dice.of(all);
     }
 }

@@ -48,7 +48,7 @@ final class Chooser {
     private void oneCase(MethodShape method, List<int[]> sequences, boolean heavy) {
         SpecCase one = new SpecCase();
         method.cases.add(one);
-        boolean hasThis = !method.isStatic;
+        boolean hasThis = !method.isStatic && !method.isConstructor();
         Specs before = new Specs(dice, method.owner, hasThis, method.parameters, null, false);
         List<Clause> requires = new ArrayList<>();
         int preconditions = dice.below(3);
@@ -74,8 +74,9 @@ final class Chooser {
     }
 
     private void postconditions(MethodShape method, SpecCase one, List<int[]> inputs, boolean heavy) {
-        boolean hasThis = !method.isStatic;
-        Specs after = new Specs(dice, method.owner, hasThis, method.parameters, method.result, true);
+        boolean made = method.isConstructor();
+        boolean hasThis = !method.isStatic && !made;
+        Specs after = new Specs(dice, method.owner, hasThis || made, method.parameters, method.result, !made);
         Specs frames = new Specs(dice, method.owner, hasThis, method.parameters, null, false);
         List<Clause> ensures = new ArrayList<>();
         List<Clause> signals = new ArrayList<>();

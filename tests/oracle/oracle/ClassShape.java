@@ -11,6 +11,8 @@ final class ClassShape {
     final List<Slot> statics = new ArrayList<>();
     final List<Clause> invariants = new ArrayList<>();
     final List<MethodShape> methods = new ArrayList<>();
+    /** Has a type variable `T`. */
+    boolean generic;
     Class<?> loaded;
 
     ClassShape(String name, ClassShape parent) {
@@ -20,6 +22,12 @@ final class ClassShape {
 
     ClassShape base() {
         return parent == null ? this : parent;
+    }
+
+    /** The method of that name that objects of this class run. */
+    MethodShape method(String name) {
+        for (MethodShape method : methods) if (method.name.equals(name)) return method;
+        return parent == null ? null : parent.method(name);
     }
 
     List<Slot> allFields() {

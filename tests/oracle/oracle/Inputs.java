@@ -12,6 +12,7 @@ final class Inputs {
     static final int MOST = 700;
     private static final int SAMPLE = 450;
     private static final long[] VALUES = {0, 1, -1, 2, Integer.MAX_VALUE, Integer.MIN_VALUE, 3};
+    private static final Object[] UNKNOWN = {new Object(), new Object()};
     private final List<ClassShape> classes;
     private int[] fixed = {};
     private Random random;
@@ -82,7 +83,7 @@ final class Inputs {
         try {
             for (ClassShape shape : classes)
                 for (Slot field : shape.statics) Snapshot.field(shape.loaded, field.name()).set(null, value(field));
-            if (!method.isStatic) input.self = object(method.owner);
+            if (!method.isStatic && !method.isConstructor()) input.self = object(receiver(method));
             input.arguments = new Object[method.parameters.size()];
             for (int i = 0; i < input.arguments.length; i++) input.arguments[i] = value(method.parameters.get(i));
         } catch (ReflectiveOperationException error) {
@@ -93,10 +94,25 @@ final class Inputs {
         return input;
     }
 
+    /** The class of the method, or one that inherits it and has invariants of its own. */
+    private ClassShape receiver(MethodShape method) {
+        List<ClassShape> all = new ArrayList<>(List.of(method.owner));
+        for (ClassShape shape : classes)
+            if (shape.parent == method.owner && !shape.invariants.isEmpty() && shape.method(method.name) == method) all.add(shape);
+        return all.size() == 1 ? method.owner : all.get(choose(all.size()));
+    }
+
     private Object value(Slot slot) throws ReflectiveOperationException {
         if (slot.type().equals("boolean")) return choose(2) == 1;
         if (slot.isNumber()) return number(slot.type());
+        if (slot.isVariable()) return unknown(slot);
         return slot.isArray() ? array(slot) : reference(slot);
+    }
+
+    /** Of the type variable: two objects, or null. */
+    private Object unknown(Slot slot) {
+        int choice = choose(slot.nullable() ? 3 : 2);
+        return choice == 2 ? null : UNKNOWN[choice];
     }
 
     private Object number(String type) {

@@ -30,7 +30,8 @@ public final class Oracle {
 
     private static void judge(Batch batch, List<Verdict> verdicts) {
         Map<String, Verdict> byName = new HashMap<>();
-        for (Verdict verdict : verdicts) byName.put(verdict.id.substring(0, verdict.id.indexOf('(')), verdict);
+        for (Verdict verdict : verdicts)
+            if (!verdict.id.contains("<init>()")) byName.put(verdict.id.substring(0, verdict.id.indexOf('(')), verdict);
         for (List<ClassShape> family : batch.families)
             for (ClassShape shape : family)
                 for (MethodShape method : shape.methods) {

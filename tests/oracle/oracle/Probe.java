@@ -20,6 +20,11 @@ public final class Probe {
         entry.writes.add(new Frame.Written(array, null, index));
     }
 
+    /** A call of another method is about to be made: its precondition is owed. */
+    public static void calls(String from, String name, Object self, Object... arguments) {
+        if (!trying) run.calls(from, name, self, arguments);
+    }
+
     public static boolean at(int id, Object self, Object... values) {
         Hook hook = hooks.get(id);
         Env env = new Env();

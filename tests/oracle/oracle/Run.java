@@ -52,7 +52,7 @@ final class Run {
 
     private Slot nullField(Object object) {
         for (Slot slot : shape(object).allFields())
-            if ((slot.isArray() || slot.isObject()) && !slot.nullable() && env.field(object, slot.name()) == null) return slot;
+            if (slot.isReference() && !slot.nullable() && env.field(object, slot.name()) == null) return slot;
         return null;
     }
 
@@ -93,12 +93,44 @@ final class Run {
         Probe.entry = env;
         Probe.run = this;
         try {
-            env.result = method.loaded.invoke(input.self, input.arguments);
+            if (method.isConstructor()) env.self = method.maker.newInstance(input.arguments);
+            else env.result = method.loaded.invoke(input.self, input.arguments);
         } catch (InvocationTargetException thrown) {
             env.thrown = thrown.getCause();
-        } catch (IllegalAccessException error) {
+        } catch (ReflectiveOperationException error) {
             throw new IllegalStateException(error);
         }
+    }
+
+    /** A call in code of the class `from`: what the callee, as named there, requires holds, and its non_null arguments are not null. */
+    void calls(String from, String name, Object self, Object[] arguments) {
+        MethodShape callee = classes.stream().filter(c -> c.name.equals(from)).findFirst().orElseThrow().method(name);
+        Env at = new Env();
+        at.self = callee.isStatic ? null : self;
+        at.owner = callee.owner.loaded;
+        boolean fits = true;
+        for (int i = 0; i < arguments.length; i++) {
+            Slot slot = callee.parameters.get(i);
+            at.now.put(slot.name(), arguments[i]);
+            fits &= !slot.isReference() || slot.nullable() || arguments[i] != null;
+        }
+        if (!fits || !callee.accepts(at)) findings.add(new Finding("requires-at-call", 0));
+        // A callee relies on the invariants of its arguments; an object that calls itself knows what it does in between.
+        if (callee.isStatic) for (Object argument : arguments) if (isOurs(argument) && argument != self && !keptBy(argument)) reliedOn(argument);
+    }
+
+    private boolean isOurs(Object value) {
+        return Snapshot.isObject(value) && !value.getClass().isArray();
+    }
+
+    /** Nobody has written to it since the method began. */
+    private boolean keptBy(Object object) {
+        return env.pre.has(object) && env.writes.stream().noneMatch(one -> one.object() == object && one.field() != null);
+    }
+
+    private void reliedOn(Object object) {
+        for (Clause clause : brokenInvariants(object))
+            if (method.owner.base().invariants.contains(clause)) findings.add(new Finding("invariant", clause.line));
     }
 
     void check(Clause clause, String group, Env where) {
@@ -128,7 +160,7 @@ final class Run {
 
     private void returned() {
         Slot result = method.result;
-        if (result != null && (result.isArray() || result.isObject()) && !result.nullable() && env.result == null)
+        if (result != null && result.isReference() && !result.nullable() && env.result == null)
             findings.add(new Finding("null", 0));
         for (SpecCase one : active) {
             if ("exceptional_behavior".equals(one.behaviour)) findings.add(new Finding("ensures", 0));
@@ -164,16 +196,16 @@ final class Run {
 
     private void invariants() {
         if (method.pure) return;
+        if (method.isConstructor() && env.thrown == null) {
+            if (nullField(env.self) != null) findings.add(new Finding("null", 0));
+            for (Clause clause : brokenInvariants(env.self)) findings.add(new Finding("invariant", clause.line));
+        }
         for (Object object : env.pre.objects.keySet()) {
             boolean owed = object == input.self || Arrays.stream(input.arguments).anyMatch(a -> a == object);
             boolean written = false;
             for (Frame.Written one : env.writes) written |= one.object() == object && one.field() != null;
             if (nullField(object) != null) (owed || written ? findings : further).add(new Finding("null", 0));
-            for (Clause clause : brokenInvariants(object)) {
-                // Of a parameter nobody writes to, those of its declared type are owed (docs/checker.md).
-                boolean declared = object == input.self || method.owner.base().invariants.contains(clause);
-                (written || owed && declared ? findings : further).add(new Finding("invariant", clause.line));
-            }
+            for (Clause clause : brokenInvariants(object)) (written || owed ? findings : further).add(new Finding("invariant", clause.line));
         }
     }
 }

@@ -26,13 +26,19 @@ final class Source {
     }
 
     private void type(ClassShape shape) {
-        add("class " + shape.name + (shape.parent == null ? "" : " extends " + shape.parent.name) + " {\n");
+        String variable = shape.generic ? "<T>" : "";
+        add("class " + shape.name + variable + (shape.parent == null ? "" : " extends " + shape.parent.name + variable) + " {\n");
         for (Slot field : shape.fields) {
+            if (field.isGhost()) {
+                add("    " + (jml ? "//@ ghost " : "") + field.declaration(jml) + ";\n");
+                continue;
+            }
             String start = field.isArray() && !field.nullable() ? " = {}" : "";
             add("    " + field.declaration(jml) + start + ";\n");
         }
         for (Slot field : shape.statics) add("    static " + field.declaration(jml) + ";\n");
         if (jml) for (Clause clause : shape.invariants) clause(clause, "    ");
+        if (shape.methods.stream().anyMatch(MethodShape::isConstructor)) add("\n    " + shape.name + "() { }\n");
         for (MethodShape method : shape.methods) method(method);
         add("}\n");
     }
@@ -50,13 +56,21 @@ final class Source {
         String marks = jml && method.pure ? "/*@ pure @*/ " : "";
         if (jml && method.result != null && method.result.nullable()) marks += "/*@ nullable @*/ ";
         method.line = line;
-        add("    " + marks + (method.isStatic ? "static " : "") + result + " " + method.name + "(" + parameters + ") {\n");
+        String head = method.isConstructor() ? method.owner.name : (method.isStatic ? "static " : "") + result + " " + method.name;
+        add("    " + marks + head + "(" + parameters + ") {\n");
         for (MethodShape.Piece piece : method.body) {
             if (piece instanceof MethodShape.Text java) add(java.java());
             else if (piece instanceof MethodShape.Write write) add(jml ? write.plain() : write.probed());
+            else if (piece instanceof MethodShape.Set set) set(set);
+            else if (piece instanceof MethodShape.Call call) add(jml ? call.java() : call.probed(method.owner, method.isStatic));
             else hook((Hook) piece, method);
         }
         add("    }\n");
+    }
+
+    private void set(MethodShape.Set set) {
+        if (jml) add("        //@ set " + Slot.GHOST + " = " + set.value() + ";\n");
+        else add("        { " + Slot.GHOST + " = " + set.value() + "; oracle.Probe.wrote(this, \"" + Slot.GHOST + "\"); }\n");
     }
 
     private void contract(MethodShape method) {

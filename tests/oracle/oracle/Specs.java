@@ -169,9 +169,24 @@ final class Specs {
         for (Slot v : variables) if (v.type().equals("boolean")) all.add(new Names.Variable(v.name()));
         if (result != null && !insideOld && result.type().equals("boolean")) all.add(new Names.Result());
         if (!all.isEmpty() && dice.chance(40)) return dice.of(all);
+        List<Expr> unknowns = unknowns();
+        if (unknowns.size() > 1 && dice.chance(25)) {
+            Expr other = dice.of(unknowns);
+            if (old && !insideOld && dice.chance(30)) other = new Names.Old(other);
+            return new Truths.Same(dice.chance(50), dice.of(unknowns), other);
+        }
         List<Expr> objects = objects(true);
         if (objects.size() > 2 && dice.chance(40)) return reference(objects);
         return compare(number(1), numberLeaf());
+    }
+
+    /** What is of the type variable, and null. */
+    private List<Expr> unknowns() {
+        List<Expr> all = new ArrayList<>();
+        for (Slot v : variables) if (v.isVariable()) all.add(new Names.Variable(v.name()));
+        if (hasThis) for (Slot f : self.allFields()) if (f.isVariable()) all.add(new Names.Field(new Names.This(), f.name()));
+        if (!all.isEmpty()) all.add(new Names.Null());
+        return all;
     }
 
     private Expr reference(List<Expr> objects) {

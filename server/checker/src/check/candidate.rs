@@ -46,6 +46,8 @@ pub struct Execution {
     pub cut_loop: Option<Site>,
     /// A clause could not be evaluated: what a JVM does with it may leave its mark on the heap.
     pub gave_clause_up: bool,
+    /// A call on this path has no fixed result, so that a JVM goes its own way.
+    pub met_nondet: bool,
     /// The body of such a callee lay beyond the bound on calls, there.
     pub too_deep: Option<Site>,
 }
@@ -298,6 +300,7 @@ impl Maker<'_> {
             answers: answers(machine, seen, &model),
             cut_loop: seen.jml.cut_loop.clone(),
             gave_clause_up: seen.jml.gave_clause_up,
+            met_nondet: seen.jml.met_nondet,
             too_deep: seen.jml.too_deep.clone(),
         };
         Ok((execution, model))

@@ -1,6 +1,5 @@
 //! What a JVM says of an execution the engine found: a witness of a violation, or a path that keeps its contract.
 
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use proviso_contracts::MethodContract;
@@ -80,7 +79,7 @@ fn plan<'a>(
     if let Some(why) = &execution.before.not_replayable {
         return Err(why.clone());
     }
-    if subject.met_nondet.load(Ordering::Relaxed) {
+    if execution.met_nondet {
         return Err("nondeterministic calls have no fixed result on a JVM".to_owned());
     }
     let Ok(driver) = &contract.driver else {

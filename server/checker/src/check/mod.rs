@@ -18,7 +18,6 @@ pub mod watch;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use proviso_classfile::{ClassPath, FieldType, MethodDescriptor};
@@ -509,7 +508,6 @@ fn subject(
         parameters,
         result,
         nondet: context.options.nondet.clone(),
-        met_nondet: AtomicBool::new(false),
         helper: contract.helper,
     })
 }

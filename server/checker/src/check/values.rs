@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use proviso_classfile::java_name;
 use proviso_contracts::{ClauseId, MethodContract};
+use proviso_engine::hooks::ViolationKind as Found;
 use proviso_report::{Input, Step, SubValue, Variable, Violation};
 
 use super::assemble::type_text;
@@ -89,8 +90,12 @@ impl Unexplained {
         }
     }
 
-    /// Only clauses that somebody wrote have parts worth telling.
+    /// Only clauses that somebody wrote have parts worth telling. Run-time checks do not look at an invariant that a
+    /// callee relies on: they would tell the parts of some other object.
     pub fn add(&mut self, unit: &Unit, violation: usize, key: &Key, candidate: Candidate) {
+        if candidate.found == Found::InvariantAtCall {
+            return;
+        }
         let clause = key.clause.and_then(|id| unit.table.clause(id));
         if let Some(clause) = clause.filter(|clause| !clause.is_default) {
             self.witnesses.push((violation, clause.id, candidate));

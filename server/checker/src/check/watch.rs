@@ -5,7 +5,6 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use proviso_classfile::{FieldType, intern};
 use proviso_contracts::ClauseKind;
@@ -32,8 +31,6 @@ pub struct Subject {
     /// The method's result, `None` for void and constructors.
     pub result: Option<FieldType>,
     pub nondet: Vec<String>,
-    /// A call that matches one of them was met: what it answers there a JVM does not.
-    pub met_nondet: AtomicBool,
     /// Neither assumes nor owes invariants.
     pub helper: bool,
 }
@@ -103,6 +100,16 @@ pub struct Watch {
 }
 
 impl Hooks for Watch {
+    fn heirs(&self, method: &Method) -> Vec<String> {
+        let mut contracts = self.subject.unit.table.methods.iter();
+        let driven = contracts.find(|contract| {
+            let driver = contract.driver.as_ref();
+            driver.is_ok_and(|driver| *driver.name == *method.name)
+        });
+        let heirs = driven.map_or(&[][..], |contract| &contract.heirs);
+        heirs.iter().map(|heir| heir.replace('.', "/")).collect()
+    }
+
     fn field_non_null(&self, class: &str, field: &str) -> bool {
         // An inner object always has its outer one (JLS 8.1.3).
         field.starts_with("this$") || self.subject.unit.table.is_non_null_field(class, field)
@@ -163,15 +170,8 @@ impl Hooks for Watch {
 
     fn nondeterministic(&self, method: &Method) -> bool {
         let name = format!("{}.{}", method.class_name.replace('/', "."), method.name);
-        let is = self
-            .subject
-            .nondet
-            .iter()
-            .any(|pattern| matches(pattern, &name));
-        if is {
-            self.subject.met_nondet.store(true, Ordering::Relaxed);
-        }
-        is
+        let mut patterns = self.subject.nondet.iter();
+        patterns.any(|pattern| matches(pattern, &name))
     }
 
     fn written_cast(&self, method: &Method, line: Option<u16>, target: &str) -> bool {

@@ -6,7 +6,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use proviso_classfile::{FieldType, Primitive};
+use proviso_classfile::{FieldType, Made, Primitive};
 use proviso_engine::classes::{ClassId, ClassKind};
 use proviso_engine::heap::object::{Array, Body as EngineBody, Cells, Native, Object, Origin};
 use proviso_engine::intrinsics::is_unmade_text;
@@ -18,6 +18,7 @@ use proviso_jvm_host::{Body, Field, HeapObject, ObjectId, StaticField, Value};
 use proviso_terms::{Const, Model, Term};
 
 use super::heap::{Answered, ConcreteHeap};
+use super::ordered;
 
 /// Longer arrays are not built: a witness nobody can look at.
 const MAX_ARRAY: i128 = 100_000;
@@ -135,7 +136,8 @@ pub fn throwable(
 enum Todo {
     Chosen(EngineId),
     Unchosen(SymbolId),
-    Unread(u32, ClassId),
+    /// Never read: a field of this class, with so many elements if it is an array.
+    Unread(u32, ClassId, i32),
 }
 
 struct Extractor<'a> {
@@ -159,11 +161,16 @@ impl Extractor<'_> {
                 Todo::Unchosen(symbol) => {
                     let types = self.state.symbol(symbol).types.clone();
                     let id = UNCHOSEN + symbol.0;
-                    (id, self.untouched(id, &types)?)
+                    let length = self.machine.made_length(self.state, symbol);
+                    let rank = self.state.symbol(symbol).rank;
+                    match self.ordered(id, &types, rank) {
+                        Some(number) => (id, number),
+                        None => (id, self.untouched(id, &types, length.unwrap_or(0))?),
+                    }
                 }
-                Todo::Unread(id, class) => {
+                Todo::Unread(id, class, length) => {
                     let types = self.machine.classes.types_below(class);
-                    (id, self.untouched(id, &types)?)
+                    (id, self.untouched(id, &types, length)?)
                 }
             };
             if self.moment == Moment::Before && self.is_stub(&object.class) {
@@ -276,12 +283,34 @@ impl Extractor<'_> {
         }
     }
 
+    /// A number for an object that was compared.
+    fn ordered(&mut self, id: u32, types: &TypeSet, rank: Option<Term>) -> Option<HeapObject> {
+        let rank = self.number(rank?) as i32;
+        ordered::can_be_number(self.machine, types).then(|| HeapObject {
+            id: ObjectId(id),
+            class: ordered::NUMBER.to_owned(),
+            body: Body::Boxed {
+                value: Value::Int(rank),
+                cached: false,
+            },
+        })
+    }
+
     /// An object of which nothing but its type was asked.
-    fn untouched(&mut self, id: u32, types: &TypeSet) -> Result<HeapObject, NoWitness> {
+    fn untouched(
+        &mut self,
+        id: u32,
+        types: &TypeSet,
+        length: i32,
+    ) -> Result<HeapObject, NoWitness> {
         let class = self.class_for(types);
         let name = self.binary_name(class);
         let body = match self.machine.classes.get(class).kind {
-            ClassKind::Array(_) => Body::Array(Vec::new()),
+            ClassKind::Array(element) => {
+                let element = default(&self.type_of(element));
+                let length = i128::from(length).clamp(0, MAX_ARRAY);
+                Body::Array(vec![element; length as usize])
+            }
             _ if name == "java.lang.String" => Body::Str {
                 text: Vec::new(),
                 interned: false,
@@ -353,6 +382,11 @@ impl Extractor<'_> {
 
     fn chosen(&mut self, id: EngineId) -> Result<HeapObject, NoWitness> {
         let object = self.state.object(id).clone();
+        if object.is_input()
+            && let Some(number) = self.ordered(id.0, &object.types, object.rank)
+        {
+            return Ok(number);
+        }
         let class = self.class_for(&object.types);
         let name = self.binary_name(class);
         let of_project =
@@ -467,13 +501,20 @@ impl Extractor<'_> {
         if number >= MOST_FIELDS || owner >= (u32::MAX - UNREAD) / MOST_FIELDS {
             return default(ty);
         }
-        if !ty.is_reference() || !self.machine.is_non_null(class, slot, false) {
+        let field = self.machine.classes.get(class).fields.get(slot).cloned();
+        let made = field.map_or_else(Made::default, |field| self.machine.made(&field));
+        if !ty.is_reference() {
+            let number = self.machine.made_number(made, ty);
+            return number
+                .map_or_else(|| default(ty), |n| self.value(n, ty).unwrap_or(default(ty)));
+        }
+        if !made.non_null && !self.machine.is_non_null(class, slot, false) {
             return default(ty);
         }
         match self.machine.classes.load_type(ty) {
             Ok(class) => {
                 let id = UNREAD + owner * MOST_FIELDS + number;
-                self.enqueue(id, Todo::Unread(id, class));
+                self.enqueue(id, Todo::Unread(id, class, made.length.unwrap_or(0)));
                 Value::Ref(ObjectId(id))
             }
             Err(_) => Value::Null,

@@ -2,5 +2,6 @@
 
 pub mod extract;
 pub mod heap;
+mod ordered;
 pub mod steps;
 pub mod text;

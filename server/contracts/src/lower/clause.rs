@@ -2,6 +2,7 @@
 
 use super::expr::predicate;
 use super::method::{Head, is_unspecified};
+use super::reads::Reads;
 use super::scope::{Refusal, Scope, Var};
 use super::types::{Ty, java_type};
 use super::{ClauseRef, Lowerer};
@@ -134,6 +135,7 @@ impl<'a> Lowerer<'a> {
             total: ends == Ends::Total && old_vars.is_empty(),
             old_vars: old_vars.iter().map(|(name, _)| name.clone()).collect(),
             lost: false,
+            reads: Reads::Heap,
         }
     }
 

@@ -1,6 +1,7 @@
 //! First pass: the clauses of types and methods become methods of the shadow class.
 
 use super::method::Head;
+use super::reads::reads;
 use super::types::{Ty, java_type};
 use super::{ClauseRef, INVARIANTS, Lowerer, Owner, STATIC_INVARIANTS};
 use crate::index::{TypeEntry, TypeNo};
@@ -143,7 +144,10 @@ impl<'a> Lowerer<'a> {
                 match made {
                     None => self.lost_invariant(ty, clause.span, is_static, out),
                     Some(made) if is_static => out.static_invariants.push(made),
-                    Some(made) => out.invariants.push(made),
+                    Some(mut made) => {
+                        made.reads = reads(e, self.index, ty);
+                        out.invariants.push(made);
+                    }
                 }
             }
             TypeClauseKind::Constraint { predicate, methods } => {

@@ -82,6 +82,14 @@ impl<'a> Lowerer<'a> {
                 || decl.modifiers.has(JmlModifierKind::SkipEsc),
             extent: extent(decl, method),
             lost: Vec::new(),
+            heirs: if declared.helper || declared.purity.is_some() {
+                Vec::new()
+            } else {
+                let heirs = self.heirs(ty, method).into_iter();
+                heirs
+                    .map(|heir| self.index.of(heir).binary_name.clone())
+                    .collect()
+            },
         };
         contract.requires = self.requires_entry(ty, method, &declared, &cases);
         contract.stub = self.stub(ty, method, &declared, &cases);
@@ -172,6 +180,11 @@ impl<'a> Lowerer<'a> {
         }
         for p in self.non_null_params(ty, method, params) {
             out.push(&format!(" {JML}.assumeNonNull({});", p.name.text));
+        }
+        for (p, condition) in Self::non_null_content(params) {
+            let text = format!("non_null content of {}", p.name.text);
+            let id = self.new_clause(file, ClauseKind::NonNull, p.ty.span, text, true);
+            out.push(&format!(" {JML}.assume({}, {condition});", id.0));
         }
 
         // Invariants come before preconditions, which may rely on them.

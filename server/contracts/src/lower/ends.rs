@@ -55,7 +55,7 @@ impl<'a> Lowerer<'a> {
             }
             self.govern(contract, ty, &inv.clause);
         }
-        contract.others = self.others_kept(ty, declared, receiver_or_null(method), out);
+        contract.others = self.others_kept(ty, method, declared, receiver_or_null(method), out);
         if !contract.helper && !self.options.no_contracts {
             self.two_state_clauses(ty, method, receiver, contract, out);
         }
@@ -246,7 +246,7 @@ impl<'a> Lowerer<'a> {
                 self.check(&inv.clause, &call, out);
             }
         }
-        self.others_kept(ty, declared, receiver_or_null(method), out);
+        self.others_kept(ty, method, declared, receiver_or_null(method), out);
         for (i, (_, case)) in cases.list.iter().enumerate() {
             if case.signals.is_empty()
                 && case.signals_only.is_empty()

@@ -7,7 +7,7 @@ use crate::index::TypeNo;
 use crate::out::Fragment;
 use crate::{ClauseId, ClauseKind, RequiresEntry};
 use proviso_names::Numbered;
-use proviso_syntax::ast::{Method, MethodKind, Param, TypeKind};
+use proviso_syntax::ast::{Method, MethodKind, Nullness, Param, TypeKind};
 
 /// The cases that govern a method: its own and inherited ones.
 pub struct Cases {
@@ -86,6 +86,23 @@ impl<'a> Lowerer<'a> {
             .collect()
     }
 
+    /// Parameters with type arguments that are declared non-null (`List<non_null String>`): as conditions.
+    pub fn non_null_content(params: &[Param]) -> Vec<(&Param, String)> {
+        let mut all = Vec::new();
+        for p in params.iter().filter(|p| p.ty.dims == 0) {
+            for (i, nullness) in p.ty.argument_nullness.iter().enumerate() {
+                if *nullness == Some(Nullness::NonNull) {
+                    let name = &p.name.text;
+                    all.push((
+                        p,
+                        format!("proviso.runtime.Spec.nonNullContent({name}, {i})"),
+                    ));
+                }
+            }
+        }
+        all
+    }
+
     pub fn requires_entry(
         &mut self,
         ty: TypeNo,
@@ -101,7 +118,8 @@ impl<'a> Lowerer<'a> {
         let lost = cases.list.iter().map(|(_, c)| c.lost_requires().cloned());
         let lost: Vec<Option<ClauseRef>> = lost.collect();
         let relied_on = self.relied_on(ty, method, declared);
-        let nothing = trivial && non_null.is_empty() && relied_on.is_empty();
+        let content = Self::non_null_content(params);
+        let nothing = trivial && non_null.is_empty() && content.is_empty() && relied_on.is_empty();
         if self.options.no_contracts || nothing {
             return None;
         }
@@ -140,6 +158,9 @@ impl<'a> Lowerer<'a> {
         self.kept_at_call(&relied_on, head.is_static, &mut out);
         for p in &non_null {
             out.push(&format!(" if ({} == null) return false;", p.name.text));
+        }
+        for (_, condition) in &content {
+            out.push(&format!(" if (!{condition}) return false;"));
         }
         if trivial {
             out.push(" return true; }");

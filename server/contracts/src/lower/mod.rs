@@ -26,6 +26,7 @@ mod narrow;
 mod operators;
 mod others;
 mod quant;
+mod reads;
 mod refining;
 mod scope;
 mod store_ref;
@@ -234,6 +235,8 @@ pub(crate) struct ClauseRef {
     /// Not understood: its method has no answer. Whoever is checked against it is told so otherwise and passes it over;
     /// whoever else asks becomes `unknown`.
     pub lost: bool,
+    /// What an invariant looks at.
+    pub reads: reads::Reads,
 }
 
 pub(crate) struct Lowerer<'a> {

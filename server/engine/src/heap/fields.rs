@@ -136,13 +136,18 @@ impl Machine {
         }
         let value = match st.object(object).origin {
             Origin::Input { budget, .. } => {
-                let non_null = field.ty.is_reference() && self.is_non_null(class, slot, false);
+                let made = self.made(field);
+                let non_null = field.ty.is_reference()
+                    && (made.non_null || self.is_non_null(class, slot, false));
                 let place = Place::Field {
                     object,
                     slot: slot as u16,
                 };
                 let what = format!("o{}.{}.{slot}@", object.0, field.name);
-                self.fresh_value(st, &what, &field.ty, place, budget - 1, non_null)?
+                match self.made_number(made, &field.ty) {
+                    Some(value) => value,
+                    None => self.fresh_value(st, &what, &field.ty, place, budget - 1, non_null)?,
+                }
             }
             // Cannot happen for exact classes; a slot without value has the default.
             Origin::Allocated { .. } | Origin::Absent => self.default_value(&field.ty),

@@ -9,6 +9,7 @@ pub mod lazier;
 pub mod lazier_sharp;
 pub mod lazy;
 pub mod library;
+mod made;
 pub mod materialise;
 pub mod object;
 pub mod order;

@@ -14,6 +14,7 @@ use crate::state::{Place, State};
 use crate::value::{ObjectId, Ref, SymbolId, Value};
 use proviso_solver::Extended;
 use proviso_terms::Term;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 pub struct Pose;
@@ -249,13 +250,58 @@ impl Machine {
             open = no;
         }
         if self.terms.as_bool(guard) == Some(true) {
-            // What was refuted need not be asked again.
-            for (condition, _) in open {
-                let apart = self.terms.not(condition);
-                self.assume(st, apart)?;
-            }
+            self.keep_apart(st, o, &open);
         }
         Ok(found)
+    }
+
+    /// What was refuted need not be asked again, nor stand in values.
+    fn keep_apart(&mut self, st: &mut State, o: ObjectId, refuted: &[(Term, ObjectId)]) {
+        let mut new = Vec::new();
+        for &(condition, _) in refuted {
+            let apart = self.terms.not(condition);
+            if !st.path.conjuncts().contains(&apart) {
+                new.push(condition);
+            }
+        }
+        if new.is_empty() {
+            return;
+        }
+        st.path = st.path.without(&mut self.terms, &new);
+        let no = self.terms.fls();
+        let replacement: FxHashMap<Term, Term> = new.into_iter().map(|c| (c, no)).collect();
+        let Body::Fields(fields) = &st.object(o).body else {
+            return;
+        };
+        let mut fields = fields.clone();
+        for value in fields.init.iter_mut().chain(&mut fields.now).flatten() {
+            *value = self.substitute(*value, &replacement);
+        }
+        if let Body::Fields(known) = &mut st.object_mut(o).body {
+            *known = fields;
+        }
+    }
+
+    fn substitute(&mut self, value: Value, replacement: &FxHashMap<Term, Term>) -> Value {
+        let terms = &mut self.terms;
+        match value {
+            Value::Int(t) => Value::Int(terms.substitute(t, replacement)),
+            Value::Long(t) => Value::Long(terms.substitute(t, replacement)),
+            Value::Float(t) => Value::Float(terms.substitute(t, replacement)),
+            Value::Double(t) => Value::Double(terms.substitute(t, replacement)),
+            Value::Ref(Ref::Choice(id)) => {
+                let targets = self.choices.get(id);
+                let mut left = Vec::with_capacity(targets.len());
+                for &(guard, target) in targets.iter() {
+                    let guard = self.terms.substitute(guard, replacement);
+                    if self.terms.as_bool(guard) != Some(false) {
+                        left.push((guard, target));
+                    }
+                }
+                Value::Ref(self.choice_of(left))
+            }
+            other => other,
+        }
     }
 
     /// The first look at a field of an object of the input: where it is one that was looked at before, it holds what that one holds.
@@ -284,8 +330,16 @@ impl Machine {
         if initial(st, o, slot).is_some() {
             return Ok(());
         }
-        let mut aliases = self.possible_aliases(st, symbol);
-        aliases.retain(|&(_, other)| initial(st, other, slot).is_some());
+        let mut aliases = Vec::new();
+        // What is not there holds anything.
+        let null = self.null_term(st, Ref::Symbol(symbol));
+        let there = self.terms.not(null);
+        if !st.path.refutes(&mut self.terms, there) {
+            aliases = self.possible_aliases(st, symbol);
+            aliases.retain(|&(same, other)| {
+                initial(st, other, slot).is_some() && !st.path.refutes(&mut self.terms, same)
+            });
+        }
         self.take_over_field(st, o, slot, &aliases)
     }
 

@@ -233,7 +233,7 @@ impl Machine {
     fn bind_own(&mut self, st: &mut State, s: SymbolId, object: ObjectId) -> R<bool> {
         if self.guards() {
             self.settle(st, s);
-            return Ok(true);
+            return self.has_made_length(st, s, object);
         }
         self.bind_object(st, s, object)
     }
@@ -251,7 +251,8 @@ impl Machine {
         Ok(true)
     }
 
-    /// Binds a symbol to an object; false if the places they have in the order, or in the heap, do not agree.
+    /// Binds a symbol to an object; false if the places they have in the order, or in the heap, do not agree, or a
+    /// constructor put an array of another length there.
     fn bind_object(&mut self, st: &mut State, s: SymbolId, object: ObjectId) -> R<bool> {
         if self.guards()
             && let Origin::Input { symbol, .. } = st.object(object).origin
@@ -266,6 +267,9 @@ impl Machine {
         }
         bind(st, s, Binding::Object(object));
         self.settle(st, s);
+        if !self.has_made_length(st, s, object)? {
+            return Ok(false);
+        }
         match (st.symbol(s).rank, st.object(object).rank) {
             (Some(a), Some(b)) => {
                 let same = self.terms.eq(a, b);

@@ -58,6 +58,8 @@ pub struct JmlState {
     pub forgot_all: u32,
     /// A clause could not be evaluated and was passed over.
     pub gave_clause_up: bool,
+    /// A call that has no fixed result answered on this path.
+    pub met_nondet: bool,
     /// The clause that is checked next is the one passed over.
     pub passing_over: bool,
     /// A call was answered by contract because its body lay too deep.

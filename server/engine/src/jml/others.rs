@@ -16,6 +16,7 @@ pub(super) fn lookup(name: &str) -> Option<Intrinsic> {
     Some(match name {
         "changed" => changed,
         "changedAt" => changed_at,
+        "shaken" => shaken,
         "suspect" => suspect,
         "checkAtCall" => check_at_call,
         _ => return None,
@@ -68,6 +69,32 @@ fn changed_at(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     m.finish_call(st, method, Some(Value::Ref(Ref::Object(*id))))
 }
 
+/// Whether an object nobody wrote to may have lost its invariants: something else (a static variable) was written
+/// since `enter`. What a callee known by its contract may have written is that callee's business.
+fn shaken(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let statics_only = literal(m, st, 0)? != 0;
+    let shaken = if statics_only {
+        statics_changed(st)
+    } else {
+        st.jml.mark(0).is_none_or(|mark| mark.writes != st.writes)
+    };
+    let shaken = Value::Int(m.terms.int(i32::from(shaken)));
+    m.finish_call(st, method, Some(shaken))
+}
+
+fn statics_changed(st: &State) -> bool {
+    let Some(mark) = st.jml.mark(0) else {
+        return true;
+    };
+    st.classes.iter().enumerate().any(|(class, now)| {
+        let before = mark.classes.get(class);
+        now.slots.iter().enumerate().any(|(slot, now)| {
+            let before = before.and_then(|class| class.slots.get(slot));
+            now.now.is_some() && now.now != before.and_then(|slot| slot.now).or(now.init)
+        })
+    })
+}
+
 /// In a call check: the frame below is the caller's.
 fn suspect(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     let object = st.deref(ref_at(st, 1)?);
@@ -77,16 +104,30 @@ fn suspect(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
         let this = frame.locals.first().and_then(|value| value.reference());
         !frame.method.is_static() && this.is_some_and(|this| st.deref(this) == callee)
     });
-    let suspect = match object {
-        Ref::Object(id) if !itself => match st.object(id).origin {
+    let targets = m.targets(st, object);
+    let suspect = !itself && targets.iter().any(|&(_, target)| is_suspect(m, st, target));
+    let suspect = Value::Int(m.terms.int(i32::from(suspect)));
+    m.finish_call(st, method, Some(suspect))
+}
+
+/// What nobody has looked at may be any object that was changed.
+fn is_suspect(m: &mut Machine, st: &State, target: Ref) -> bool {
+    match target {
+        Ref::Object(id) => match st.object(id).origin {
             Origin::Input { .. } => is_changed(st, id),
             Origin::Allocated { epoch } => epoch >= 1,
             Origin::Absent => false,
         },
-        _ => false,
-    };
-    let suspect = Value::Int(m.terms.int(i32::from(suspect)));
-    m.finish_call(st, method, Some(suspect))
+        Ref::Symbol(s) => {
+            let types = st.symbol(s).types.clone();
+            let mut inputs = st.inputs.iter();
+            inputs.any(|&id| {
+                let others = st.object(id).types.clone();
+                is_changed(st, id) && m.classes.meet(&types, &others).is_some()
+            })
+        }
+        Ref::Null | Ref::Choice(_) => false,
+    }
 }
 
 fn check_at_call(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {

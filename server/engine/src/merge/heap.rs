@@ -6,8 +6,8 @@ use crate::jml::Mark;
 use crate::machine::Machine;
 use crate::merge::join::Joiner;
 use crate::persistent::SharedVec;
-use crate::state::{Binding, ClassState, InitStatus, State, StaticSlot};
-use crate::value::{ObjectId, Value};
+use crate::state::{Binding, ClassState, InitStatus, Place, State, StaticSlot};
+use crate::value::{ObjectId, SymbolId, Value};
 use std::rc::Rc;
 
 type Slot = (Option<Value>, Option<Value>);
@@ -15,6 +15,8 @@ type Slot = (Option<Value>, Option<Value>);
 impl Machine {
     /// Objects and fields of the input that only one state has met are met by the other too. Nothing is decided by that.
     pub(super) fn even_out(&mut self, a: &mut State, b: &mut State) -> Option<()> {
+        self.null_what_is_not_there(a, b);
+        self.null_what_is_not_there(b, a);
         let count = a.objects.len().max(b.objects.len());
         for id in (0..count as u32).map(ObjectId) {
             let same = match (a.objects.get(id.0 as usize), b.objects.get(id.0 as usize)) {
@@ -35,6 +37,29 @@ impl Machine {
             }
         }
         Some(())
+    }
+
+    /// Fields of a reference that is null in `to` are nothing: they are said to be null, so that nobody takes them for an object.
+    fn null_what_is_not_there(&mut self, from: &State, to: &mut State) {
+        for id in (0..from.symbols.len() as u32).map(SymbolId) {
+            if !from.has_symbol(id) || to.has_symbol(id) {
+                continue;
+            }
+            let Place::Field { object, .. } = from.symbol(id).place else {
+                continue;
+            };
+            let Origin::Input { symbol, .. } = from.object(object).origin else {
+                continue;
+            };
+            let owner = self.location(symbol);
+            let none = self.no_location();
+            let null = self.terms.eq(owner, none);
+            let there = self.terms.not(null);
+            if to.path.refutes(&mut self.terms, there) {
+                let location = self.location_symbol(id);
+                to.path = to.path.with_free(&mut self.terms, location, none);
+            }
+        }
     }
 
     /// An object that `from` has and `to` has not.

@@ -7,12 +7,17 @@ use crate::merge::flow::Flow;
 use crate::persistent::SharedVec;
 use crate::state::{Frame, State, Symbol, Then};
 use crate::value::{ObjectId, Ref, SymbolId, Value};
+use proviso_solver::Answer;
 use proviso_terms::{Sort, Term};
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// A reference with more targets than this is not made by joining.
 const MOST_TARGETS: usize = 80;
+
+/// Milliseconds to find out that two paths exclude each other.
+const QUICK_QUESTION: u32 = 40;
 
 /// Joins values: `first` says that it was the first state.
 pub(super) struct Joiner<'m> {
@@ -51,9 +56,8 @@ impl Machine {
         }
         let (mut a, mut b) = (a.clone(), b.clone());
         self.even_out(&mut a, &mut b)?;
-        let name = format!("first{}@", self.merging.next_selector());
-        let selector = self.terms.symbol(&name, Sort::Bool);
-        let joined = a.path.join(&mut self.terms, &b.path, selector);
+        let (first, selected) = self.which_of(&a, &b);
+        let joined = a.path.join(&mut self.terms, &b.path, first, selected);
         let flows: Vec<Rc<Flow>> = a
             .frames
             .iter()
@@ -61,7 +65,7 @@ impl Machine {
             .collect();
         let mut joiner = Joiner {
             machine: self,
-            first: joined.first,
+            first,
         };
         let frames = joiner.frames(&a, &b, &flows)?;
         let classes = joiner.classes(&a, &b, &a.classes, &b.classes)?;
@@ -96,7 +100,28 @@ impl Machine {
             state.note_restriction(what);
         }
         state.jml.gave_clause_up |= b.jml.gave_clause_up;
+        state.jml.met_nondet |= b.jml.met_nondet;
         Some(state)
+    }
+
+    /// A condition that says which of two states it was: one that the paths differ in, all that the first does not share with the second, or,
+    /// where they do not exclude each other, a symbol of its own.
+    fn which_of(&mut self, a: &State, b: &State) -> (Term, bool) {
+        if let Some(condition) = a.path.told_apart(&mut self.terms, &b.path) {
+            return (condition, false);
+        }
+        let (mine, theirs) = (a.path.only(&b.path), b.path.only(&a.path));
+        let (mine, theirs) = (self.terms.and(&mine), self.terms.and(&theirs));
+        let limit = std::mem::replace(&mut self.options.solver_ms, QUICK_QUESTION);
+        self.set_query_time(Duration::from_millis(QUICK_QUESTION.into()));
+        let both = self.solver.check(&mut self.terms, &a.path, theirs);
+        self.options.solver_ms = limit;
+        self.set_query_time(Duration::from_millis(limit.into()));
+        if let Answer::Unsat = both {
+            return (mine, false);
+        }
+        let name = format!("first{}@", self.merging.next_selector());
+        (self.terms.symbol(&name, Sort::Bool), true)
     }
 
     fn same_symbols(&self, a: &State, b: &State) -> bool {
@@ -205,10 +230,19 @@ impl Joiner<'_> {
             }
             let mut frame = (**x).clone();
             for (i, value) in frame.stack.iter_mut().enumerate() {
+                // What an expression has just come to decides mostly where to go: two answers stay two states.
+                if self.both_known(*value, y.stack[i]) && *value != y.stack[i] {
+                    return None;
+                }
                 *value = self.value(a, b, *value, y.stack[i])?;
             }
             for (slot, value) in frame.locals.iter_mut().enumerate() {
                 *value = if flow.is_live(x.at, slot) {
+                    // What a driver or a clause has found out so far decides what it does next.
+                    let decides = x.method.is_spec() && self.both_known(*value, y.locals[slot]);
+                    if decides && *value != y.locals[slot] {
+                        return None;
+                    }
                     self.value(a, b, *value, y.locals[slot])?
                 } else if *value == y.locals[slot] {
                     *value
@@ -244,6 +278,11 @@ impl Joiner<'_> {
             | (Value::Double(_), Value::Double(_)) => Some(self.machine.either(self.first, x, y)),
             _ => None,
         }
+    }
+
+    fn both_known(&self, x: Value, y: Value) -> bool {
+        let known = |value: Value| value.term().is_some_and(|t| self.machine.terms.is_const(t));
+        known(x) && known(y)
     }
 
     fn reference(&mut self, a: &State, b: &State, x: Ref, y: Ref) -> Option<Ref> {

@@ -386,6 +386,7 @@ impl Machine {
             return self.start_call_check(st, named, check);
         }
         if self.is_nondeterministic(target) {
+            st.jml.met_nondet = true;
             // Sources of test inputs give objects, never null.
             return self.call_for_fresh(st, target, true);
         }

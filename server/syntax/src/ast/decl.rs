@@ -16,6 +16,8 @@ pub struct TypeRef {
     pub nullness: Option<Nullness>,
     /// `nullable String[]`: of the innermost elements. Only for arrays.
     pub element_nullness: Option<Nullness>,
+    /// `List<nullable String>`: of the type arguments, as far as any says something.
+    pub argument_nullness: Vec<Option<Nullness>>,
 }
 
 impl TypeRef {

@@ -1,7 +1,7 @@
 //! Java's declarations with the JML that belongs to them: who owns an annotation is decided by where it stands.
 
 use super::items::{Item, ItemKind};
-use super::java_modifiers::{place_nullness, with_jml};
+use super::java_modifiers::{place_nullness, take_argument_nullness, with_jml};
 use super::members::{GroupItems, Pending, rename};
 use super::specs::merge;
 use super::types::trailing_dims;
@@ -315,7 +315,8 @@ impl<'a> JavaReader<'a> {
             first_name.map_or(node.end_byte(), |name| name.start_byte()),
         );
         let java = self.java_modifiers(node);
-        let modifiers = self.header_modifiers(with_jml(java, before), header.clone());
+        let mut modifiers = self.header_modifiers(with_jml(java, before), header.clone());
+        let arguments = take_argument_nullness(type_node, &mut modifiers);
         let mut types = self.nested_types(node, &ty.binary_name);
         self.take(node.start_byte(), node.end_byte());
         for declarator in declarators {
@@ -323,6 +324,7 @@ impl<'a> JavaReader<'a> {
                 continue;
             };
             let mut field_type = self.reader.type_ref(type_node, trailing_dims(declarator));
+            field_type.argument_nullness = arguments.clone();
             place_nullness(&mut field_type, type_node, &modifiers, &header);
             ty.members.push(Member::Field(Field {
                 name: self.reader.ident(name),
@@ -398,13 +400,14 @@ impl<'a> JavaReader<'a> {
                 span: word,
             }));
         }
-        let modifiers = with_jml(java, pending.take_modifiers());
+        let mut modifiers = with_jml(java, pending.take_modifiers());
         let spec = self.reader.method_spec(std::mem::take(&mut pending.spec));
         let type_node = node
             .child_by_field_name("type")
             .filter(|_| kind == MethodKind::Method);
         let result = type_node.map(|type_node| {
             let mut result = self.reader.type_ref(type_node, trailing_dims(node));
+            result.argument_nullness = take_argument_nullness(type_node, &mut modifiers);
             place_nullness(&mut result, type_node, &modifiers, &header);
             result
         });
@@ -455,11 +458,12 @@ impl<'a> JavaReader<'a> {
             let header = self.take(at, name.start_byte());
             at = param.end_byte();
             let java = self.java_modifiers(param);
-            let modifiers = self.header_modifiers(java, header.clone());
+            let mut modifiers = self.header_modifiers(java, header.clone());
             let mut ty = self.reader.type_ref(
                 type_node,
                 trailing_dims(declarator) + usize::from(is_varargs),
             );
+            ty.argument_nullness = take_argument_nullness(type_node, &mut modifiers);
             place_nullness(&mut ty, type_node, &modifiers, &header);
             params.push(Param {
                 name: self.reader.ident(name),

@@ -3,7 +3,7 @@
 use super::items::{Item, ItemKind};
 use super::java::JavaReader;
 use super::types::apply_nullness;
-use super::{all_children, child_of_kind, span};
+use super::{all_children, child_of_kind, code_children, span};
 use crate::ast::*;
 use tree_sitter::Node;
 
@@ -95,6 +95,50 @@ impl JavaReader<'_> {
 pub(super) fn with_jml(mut java: Modifiers, jml: Modifiers) -> Modifiers {
     java.jml.extend(jml.jml);
     java
+}
+
+/// `List</*@ nullable */ String>` speaks of the argument, not of what is declared: takes such words out of the modifiers.
+pub(crate) fn take_argument_nullness(
+    type_node: Node,
+    modifiers: &mut Modifiers,
+) -> Vec<Option<Nullness>> {
+    let Some(list) = type_arguments(type_node) else {
+        return Vec::new();
+    };
+    let inside = span(list);
+    let (taken, left) = std::mem::take(&mut modifiers.jml)
+        .into_iter()
+        .partition::<Vec<_>, _>(|modifier| inside.covers(modifier.span));
+    modifiers.jml = left;
+    if taken.is_empty() {
+        return Vec::new();
+    }
+    let mut from = list.start_byte();
+    let mut found = Vec::new();
+    for argument in code_children(list) {
+        // What stands deeper speaks of arguments of arguments, which nothing is said about.
+        let deeper = type_arguments(argument).map(span);
+        let here = taken.iter().filter(|modifier| {
+            (from..argument.end_byte()).contains(&modifier.span.start)
+                && !deeper.is_some_and(|deeper| deeper.covers(modifier.span))
+        });
+        let here = Modifiers {
+            jml: here.cloned().collect(),
+            ..Modifiers::default()
+        };
+        found.push(here.nullness());
+        from = argument.end_byte();
+    }
+    found
+}
+
+/// `<…>` of a type, or of the elements of an array type.
+fn type_arguments(node: Node) -> Option<Node> {
+    let element = node.child_by_field_name("element").unwrap_or(node);
+    let parts = code_children(element).into_iter();
+    parts
+        .filter(|_| element.kind() == "generic_type")
+        .find(|part| part.kind() == "type_arguments")
 }
 
 /// `String /*@ nullable */ []` speaks of the array, anything before the type of its elements.

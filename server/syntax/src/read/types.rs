@@ -38,6 +38,7 @@ impl Reader<'_> {
             dims,
             nullness: None,
             element_nullness: None,
+            argument_nullness: Vec::new(),
         }
     }
 

@@ -228,6 +228,11 @@ public final class Jml {
         return others.get(index);
     }
 
+    /** Has the body written anything (a static variable) that was there before? Engine: exactly; a JVM asks in any case. */
+    public static boolean shaken(boolean staticsOnly) {
+        return true;
+    }
+
     /**
      * Can the caller of {@code callee} have broken the invariants of {@code o}? Engine: {@code o} was changed or made,
      * and no object calls itself.

@@ -282,6 +282,22 @@ public final class Spec {
         return true;
     }
 
+    /** `List<non_null T>`: nothing of what the type argument of that number stands for is null. */
+    public static boolean nonNullContent(Iterable<?> c, int argument) {
+        if (c != null) for (Object o : c) if (o == null) return false;
+        return true;
+    }
+
+    public static boolean nonNullContent(java.util.Map<?, ?> map, int argument) {
+        if (map != null) for (Object o : argument == 0 ? map.keySet() : map.values()) if (o == null) return false;
+        return true;
+    }
+
+    /** Of other types nobody knows what they hold. */
+    public static boolean nonNullContent(Object other, int argument) {
+        return true;
+    }
+
     public static boolean nonNullElements(Iterable<?> c) {
         if (c == null) return false;
         for (Object o : c) if (o == null) return false;
