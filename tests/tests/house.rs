@@ -1,5 +1,5 @@
 //! The house keeps its plan: crates depend on each other as docs/architecture.md says, and what the pages of docs/ link to
-//! or name as a file of the project is there.
+//! or name as a file of the project or a flag of the program is there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -91,6 +91,23 @@ fn arrows_point_one_way() {
     }
 }
 
+/// The figures in the headings of "Walks" are those of the lists below them.
+#[test]
+fn walks_are_as_long_as_they_say() {
+    let page = read(&program::root().join("docs/architecture.md"));
+    let (_, rest) = page.split_once("\n## Walks").expect("the section");
+    let section = rest.split("\n## ").next().unwrap_or(rest);
+    let walks: Vec<&str> = section.split("\n### ").skip(1).collect();
+    assert_eq!(walks.len(), 5);
+    for walk in walks {
+        let (heading, list) = walk.split_once('\n').expect("a list");
+        let files: BTreeSet<String> = in_backticks(list).into_iter().collect();
+        let crates: BTreeSet<&str> = files.iter().filter_map(|f| f.split('/').nth(1)).collect();
+        let counted = format!(": {} crates, {} files", crates.len(), files.len());
+        assert!(heading.contains(&counted), "{heading} is{counted}");
+    }
+}
+
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -148,4 +165,45 @@ fn files_that_the_pages_name_are_there() {
         }
     }
     assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// Every flag that some command offers.
+fn flags() -> BTreeSet<String> {
+    let commands = [
+        "check",
+        "report",
+        "lsp",
+        "bench",
+        "generate-tests",
+        "doctor",
+    ];
+    let mut flags = BTreeSet::from(["--version".to_owned(), "--help".to_owned()]);
+    for command in commands {
+        let output = program::run(&[command, "--help"]);
+        let help = String::from_utf8_lossy(&output.stdout).into_owned();
+        flags.extend(flags_in(&help).map(str::to_owned));
+    }
+    assert!(flags.len() > 30, "{flags:?}");
+    flags
+}
+
+fn flags_in(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
+    words.filter(|word| word.starts_with("--") && word.len() > 2)
+}
+
+/// Of what is written as code: a flag by itself, or a call of the program. Other programs have flags of their own.
+#[test]
+fn flags_that_the_pages_name_are_there() {
+    let flags = flags();
+    let mut unknown = Vec::new();
+    for page in pages() {
+        for code in in_backticks(&read(&page).replace("```", "")) {
+            if code.starts_with("--") || code.starts_with("proviso ") {
+                let missing = flags_in(&code).filter(|flag| !flags.contains(*flag));
+                unknown.extend(missing.map(|flag| format!("{}: {flag}", page.display())));
+            }
+        }
+    }
+    assert!(unknown.is_empty(), "{unknown:#?}");
 }

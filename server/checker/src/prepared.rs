@@ -36,6 +36,8 @@ pub struct Prepared {
     pub problems: Vec<Problem>,
     /// How many files javac was given for this version: those that an edit made different, or all.
     pub javac_files: usize,
+    /// The same for lowering.
+    pub lowered_files: usize,
     /// How many files of the project are not in it yet (see `Session::prepare_open`).
     pub waiting: usize,
     pub(crate) sources: Vec<(PathBuf, Arc<SourceFile>)>,
@@ -54,8 +56,13 @@ impl Prepared {
     }
 
     /// The trees of all files that were read for it.
-    pub fn sources(&self) -> Vec<(PathBuf, Arc<SourceFile>)> {
-        self.sources.clone()
+    pub fn sources(&self) -> impl Iterator<Item = (PathBuf, Arc<SourceFile>)> {
+        self.sources.iter().cloned()
+    }
+
+    /// A method by its id.
+    pub fn method(&self, id: &str) -> Option<&PreparedMethod> {
+        Some(&self.methods[self.position(id)?])
     }
 
     /// The texts of all files that were read for it.

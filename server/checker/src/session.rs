@@ -1,6 +1,6 @@
 //! A session: the project as it is now (with unsaved editor texts), ready to be checked again and again.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -12,6 +12,7 @@ use proviso_project::{Close, Options, Workspace, WorkspaceError, may_run_jdk, re
 use proviso_report::{
     Bounds, MethodReport, PathCases, Problem, ProblemKind, Report, Severity, Verdict,
 };
+use proviso_syntax::ast::SourceFile;
 use proviso_verdicts::{Cache, Key, Question, cache_folder, is_lasting, trace_key, traced_key};
 
 use crate::Cancel;
@@ -21,7 +22,7 @@ use crate::closing::{self, may_close};
 use crate::pool;
 use crate::prepare::compiled::MadeClass;
 use crate::prepare::unit::{Toolchain, Unit};
-use crate::prepare::{self, Haste, Memory, Setting};
+use crate::prepare::{self, Haste, Memory, Overlay, Overlays, Setting};
 use crate::prepared::{Prepared, PreparedMethod, describe};
 use crate::runtime;
 
@@ -72,7 +73,7 @@ pub enum Event {
 pub struct Session {
     options: Options,
     workspace: RwLock<Arc<Workspace>>,
-    overlays: RwLock<BTreeMap<PathBuf, String>>,
+    overlays: RwLock<Overlays>,
     tools: Toolchain,
     memory: Mutex<Memory>,
     cache: Cache,
@@ -169,15 +170,25 @@ impl Session {
             .write()
             .unwrap_or_else(PoisonError::into_inner);
         match text {
-            Some(text) => overlays.insert(path, text),
+            Some(text) => overlays.insert(path, Overlay::Text(text.into())),
             None => overlays.remove(&path),
         };
+    }
+
+    /// The same for a text that was read already, in the way of [`Options::reading`]: it is not read again.
+    pub fn update_tree(&self, path: &Path, tree: Arc<SourceFile>) {
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut overlays = self
+            .overlays
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        overlays.insert(path, Overlay::Tree(tree));
     }
 
     /// A file's text as the project has it now: an unsaved one comes before that on disk.
     pub fn text(&self, path: &Path) -> Option<String> {
         let overlays = self.overlays.read().unwrap_or_else(PoisonError::into_inner);
-        let open = overlays.get(path).cloned();
+        let open = overlays.get(path).map(|open| open.text().to_string());
         open.or_else(|| read_text(path).ok())
     }
 
@@ -226,7 +237,7 @@ impl Session {
             .read()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
-        overlays.insert(path, text);
+        overlays.insert(path, Overlay::Text(text.into()));
         let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let mut memory = memory.clone();
         self.prepare_texts(&overlays, Haste::OpenFirst, &mut memory)
@@ -234,7 +245,7 @@ impl Session {
 
     fn prepare_texts(
         &self,
-        overlays: &BTreeMap<PathBuf, String>,
+        overlays: &Overlays,
         haste: Haste,
         memory: &mut Memory,
     ) -> Arc<Prepared> {
@@ -267,6 +278,7 @@ impl Session {
             methods,
             problems: outcome.problems,
             javac_files: outcome.javac_files,
+            lowered_files: outcome.lowered_files,
             waiting: outcome.waiting,
             sources,
             targets,

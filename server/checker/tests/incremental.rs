@@ -229,6 +229,9 @@ fn random_edits(calls: Calls, period: usize) {
     );
 }
 
+/// Edits that change nothing but the inside of a method.
+const INSIDE_METHODS: [usize; 3] = [1, 3, 14];
+
 #[test]
 fn a_change_of_a_body_or_a_clause_compiles_one_file() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -240,18 +243,23 @@ fn a_change_of_a_body_or_a_clause_compiles_one_file() {
         let (name, text) = FILES[file];
         let path = folder.path().join(name);
         session.update_file(&path, Some(text.replacen(old, new, 1)));
-        let files = session.prepare().javac_files;
+        let after = session.prepare();
         session.update_file(&path, None);
         session.prepare();
-        files
+        (after.lowered_files, after.javac_files)
     };
     for one in [0, 1, 2, 3, 6, 17, 20, 21] {
-        assert_eq!(edit(one), 1, "{:?}", EDITS[one]);
+        assert_eq!(edit(one).1, 1, "{:?}", EDITS[one]);
+    }
+    // An edit inside a method is nobody else's business, and nothing else is lowered.
+    for body in INSIDE_METHODS {
+        assert_eq!(edit(body), (1, 1), "{:?}", EDITS[body]);
     }
     // A constant is part of the code of those who name it.
-    assert_eq!(edit(8), FILES.len(), "{:?}", EDITS[8]);
-    // Nothing changed: nothing is compiled.
-    assert_eq!(session.prepare().javac_files, 0);
+    assert_eq!(edit(8).1, FILES.len(), "{:?}", EDITS[8]);
+    // Nothing changed: nothing is lowered or compiled.
+    let same = session.prepare();
+    assert_eq!((same.lowered_files, same.javac_files), (0, 0));
 }
 
 const SHOP: &str = r#"package p;

@@ -20,17 +20,12 @@ pub use companion::is_companion;
 pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use index::InputFile;
 pub use lost::{LostClause, is_assumption, is_of_type};
-pub use lower::{LowerOptions, Lowered, Part, lower};
+pub use lower::{LowerOptions, Lowered, Memo, Part, lower, lower_again};
 pub use shadow::{Mapped, ShadowFile, SourceMap};
 pub use table::{
     Clause, ClauseId, ClauseKind, ContractTable, Driver, Governing, MethodContract, MethodNo,
     Purity, RequiresEntry, Stub,
 };
-
-/// The method that a clause is lowered to.
-pub fn clause_method_name(clause: u32) -> String {
-    format!("proviso$c${clause}")
-}
 
 /// The Java sources of the runtime that shadow sources call, as (path, text): compile them along, or once beside.
 pub fn runtime_sources() -> &'static [(&'static str, &'static str)] {

@@ -4,7 +4,7 @@ use crate::ClauseId;
 use proviso_syntax::ast::Span;
 
 /// The Java text that is compiled in place of a user's file. Lines of user code are where they were.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ShadowFile {
     /// The path the file was given with.
     pub path: String,

@@ -1,6 +1,7 @@
 //! The contract table: what the numbers in a shadow source stand for, and what governs each method.
 
 use crate::LostClause;
+use proviso_names::Numbered;
 use proviso_syntax::ast::Span;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -192,13 +193,6 @@ pub struct ContractTable {
     lookup: Lookup,
 }
 
-/// The name of a method that says which local class of the source a class file is.
-const HERE: &str = "proviso$here$";
-
-pub(crate) fn marker(number: u32) -> String {
-    format!("{HERE}{number}")
-}
-
 /// For questions that come with every call and field access the engine makes; names as in class files.
 #[derive(Clone, Debug, Default)]
 struct Lookup {
@@ -240,7 +234,7 @@ impl ContractTable {
     pub fn name_local_types<'m>(&mut self, methods: impl Iterator<Item = (&'m str, &'m str)>) {
         let mut found: HashMap<u32, String> = HashMap::new();
         for (class, method) in methods {
-            if let Some(number) = method.strip_prefix(HERE).and_then(|n| n.parse().ok()) {
+            if let Some(Numbered::Here(number)) = Numbered::of(method) {
                 found.insert(number, class.replace('/', "."));
             }
         }

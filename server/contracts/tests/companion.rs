@@ -45,6 +45,8 @@ fn the_companion_alone_counts_and_its_clauses_are_placed_in_it() {
         table: lowered.table.clone(),
         diagnostics: Vec::new(),
         parts: Vec::new(),
+        memo: None,
+        fresh_files: 1,
     };
     let dir = tempfile::tempdir().expect("temp folder");
     compile(&java_only, &[], dir.path()).unwrap_or_else(|m| panic!("{}", trimmed(&m)));

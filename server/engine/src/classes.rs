@@ -118,7 +118,7 @@ impl Method {
 
     /// Made by lowering a contract: a driver, a clause, or a lambda inside one.
     pub fn is_spec(&self) -> bool {
-        self.name.contains("proviso$")
+        proviso_names::is_inside_generated(&self.name)
     }
 
     /// Values taken from the operand stack: the receiver and the arguments.

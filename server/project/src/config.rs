@@ -1,44 +1,19 @@
 //! `proviso.toml`: the same names as the flags, found at or above the first path; flags override it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use proviso_jvm_host::Sandbox;
-use serde::Deserialize;
+use toml::Spanned;
 
-use crate::options::{Arithmetic, Calls, Close, Loops, Options, Strategy, World};
-use crate::trust::{Origin, may_read, sandbox_of_file};
+use crate::options::Options;
+use crate::schema::{Said, settings};
+use crate::trust::Origin;
 
-/// What a `proviso.toml` may say; everything is optional.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+/// What a `proviso.toml` says.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Config {
-    pub k: Option<u32>,
-    pub n_bound: Option<u32>,
-    pub array_bound: Option<u32>,
-    pub loop_bound: Option<u32>,
-    pub call_depth: Option<u32>,
-    pub strategy: Option<String>,
-    pub calls: Option<String>,
-    pub loops: Option<String>,
-    pub close: Option<String>,
-    pub world: Option<String>,
-    pub classpath: Vec<PathBuf>,
-    pub source_path: Vec<PathBuf>,
-    pub spec_path: Vec<PathBuf>,
-    pub jdk: Option<PathBuf>,
-    pub entry: Option<String>,
-    pub nondet: Vec<String>,
-    pub contracts: Option<bool>,
-    pub arithmetic: Option<String>,
-    pub keys: Vec<String>,
-    pub timeout: Option<f64>,
-    pub jobs: Option<usize>,
-    pub replay: Option<bool>,
-    pub sandbox: Option<String>,
-    pub cache: Option<bool>,
+    said: Said,
     /// Where the file lies.
-    #[serde(skip)]
     folder: PathBuf,
 }
 
@@ -62,142 +37,53 @@ pub fn load(start: &Path) -> Result<Option<Config>, ConfigError> {
     };
     let text = crate::read::text(&file).map_err(|error| ConfigError::Io(file.clone(), error))?;
     let folder = file.parent().unwrap_or(Path::new("")).to_owned();
-    let mut config = parse(&text).map_err(|message| ConfigError::Bad(file.clone(), message))?;
+    let config = parse(&text).map_err(|message| ConfigError::Bad(file.clone(), message))?;
     // Paths in the file are relative to it, wherever the tool is started.
-    for path in config
-        .classpath
-        .iter_mut()
-        .chain(&mut config.source_path)
-        .chain(&mut config.spec_path)
-        .chain(&mut config.jdk)
-    {
-        *path = folder.join(&*path);
-    }
-    config.folder = folder;
-    Ok(Some(config))
+    let said = config.said.below(&folder);
+    Ok(Some(Config { said, folder }))
 }
 
 /// Reads the text of a configuration and refuses unknown names and values.
 pub fn parse(text: &str) -> Result<Config, String> {
-    let config: Config = toml::from_str(text).map_err(|error| error.to_string())?;
-    let expect = |key, value: &Option<String>, known: &[&str]| match value {
-        Some(name) if !known.contains(&name.as_str()) => Err(format!(
-            "{key} = \"{name}\": expected one of {}",
-            names(known)
-        )),
-        _ => Ok(()),
-    };
-    expect(
-        "strategy",
-        &config.strategy,
-        &Strategy::ALL.map(Strategy::name),
-    )?;
-    expect("calls", &config.calls, &Calls::ALL.map(Calls::name))?;
-    expect("loops", &config.loops, &Loops::ALL.map(Loops::name))?;
-    expect("close", &config.close, &Close::ALL.map(Close::name))?;
-    expect("world", &config.world, &World::ALL.map(World::name))?;
-    expect(
-        "arithmetic",
-        &config.arithmetic,
-        &Arithmetic::ALL.map(Arithmetic::name),
-    )?;
-    expect("sandbox", &config.sandbox, &Sandbox::ALL.map(Sandbox::name))?;
-    if let Some(key) = config.keys.iter().find(|key| !is_identifier(key)) {
-        return Err(format!("keys: \"{key}\" is no identifier"));
+    let lines: BTreeMap<Spanned<String>, toml::Value> =
+        toml::from_str(text).map_err(|error| error.to_string())?;
+    let mut said = Said::default();
+    for (name, value) in lines {
+        let line = text[..name.span().start].matches('\n').count() + 1;
+        let name = name.into_inner();
+        let Some(setting) = settings().find(|setting| setting.file && setting.name == name) else {
+            let known: Vec<&str> = settings()
+                .filter(|setting| setting.file)
+                .map(|setting| setting.name)
+                .collect();
+            return Err(format!(
+                "line {line}: there is no setting {name}; there are {}",
+                known.join(", ")
+            ));
+        };
+        let value = setting.kind.read(&value);
+        let taken = value.and_then(|value| said.say(setting, value));
+        taken.map_err(|why| format!("line {line}: {name}: {why}"))?;
     }
-    if config
-        .timeout
-        .is_some_and(|seconds| !(seconds > 0.0 && seconds < 1e6))
-    {
-        return Err("timeout: expected a positive number of seconds".to_owned());
-    }
-    if config.jobs == Some(0) {
-        return Err("jobs: expected at least 1".to_owned());
-    }
-    Ok(config)
-}
-
-fn is_identifier(text: &str) -> bool {
-    let mut chars = text.chars();
-    chars
-        .next()
-        .is_some_and(|c| c.is_alphabetic() || c == '_' || c == '$')
-        && chars.all(|c| c.is_alphanumeric() || c == '_' || c == '$')
-}
-
-fn names(names: &[&str]) -> String {
-    names.join(", ")
+    Ok(Config {
+        said,
+        folder: PathBuf::new(),
+    })
 }
 
 impl Config {
     /// Puts what the file says over `options`, as far as `options.trust` allows a file to say it.
     pub fn apply(self, options: &mut Options) {
-        let (folder, trust) = ([self.folder], options.trust);
-        let mut refused = Vec::new();
-        let mut readable = |name: &str, paths: Vec<PathBuf>| {
-            let (taken, left): (Vec<_>, Vec<_>) = paths
-                .into_iter()
-                .partition(|path| !path.exists() || may_read(path, trust, &folder));
-            refused.extend(left.iter().map(|path| {
-                format!(
-                    "proviso.toml: {name}: {} lies outside of the project, which is not trusted (see --trust): left out",
-                    path.display()
-                )
-            }));
-            taken
-        };
-        let bounds = &mut options.bounds;
-        bounds.k = self.k.unwrap_or(bounds.k);
-        bounds.n = self.n_bound.or(bounds.n);
-        bounds.array = self.array_bound.or(bounds.array);
-        bounds.loop_iterations = self.loop_bound.unwrap_or(bounds.loop_iterations);
-        bounds.call_depth = self.call_depth.unwrap_or(bounds.call_depth);
-        let strategy = self.strategy.as_deref().and_then(Strategy::from_name);
-        options.strategy = strategy.unwrap_or(options.strategy);
-        let calls = self.calls.as_deref().and_then(Calls::from_name);
-        options.calls = calls.unwrap_or(options.calls);
-        let loops = self.loops.as_deref().and_then(Loops::from_name);
-        options.loops = loops.unwrap_or(options.loops);
-        let close = self.close.as_deref().and_then(Close::from_name);
-        options.close = close.unwrap_or(options.close);
-        let world = self.world.as_deref().and_then(World::from_name);
-        options.world = world.unwrap_or(options.world);
-        options
-            .class_path
-            .extend(readable("classpath", self.classpath));
-        options
-            .source_path
-            .extend(readable("source-path", self.source_path));
-        options
-            .spec_path
-            .extend(readable("spec-path", self.spec_path));
-        options.refused.extend(refused);
-        if self.jdk.is_some() {
-            options.jdk = self.jdk;
-            options.jdk_origin = Origin::File;
-        }
-        if let Some(wanted) = self.sandbox.as_deref().and_then(Sandbox::from_name) {
-            options.sandbox = Some(sandbox_of_file(wanted, trust));
-        }
-        options.entry = self.entry.or(options.entry.take());
-        options.nondet.extend(self.nondet);
-        options.contracts = self.contracts.unwrap_or(options.contracts);
-        let arithmetic = self.arithmetic.as_deref().and_then(Arithmetic::from_name);
-        options.arithmetic = arithmetic.unwrap_or(options.arithmetic);
-        options.keys.extend(self.keys);
-        options.timeout = self
-            .timeout
-            .map(Duration::from_secs_f64)
-            .unwrap_or(options.timeout);
-        options.jobs = self.jobs.unwrap_or(options.jobs);
-        options.replay = self.replay.unwrap_or(options.replay);
-        options.cache = self.cache.unwrap_or(options.cache);
+        let said = self.said.readable(options, &self.folder);
+        said.apply(options, Origin::File);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::choices::Strategy;
+    use std::time::Duration;
 
     #[test]
     fn settings_override_defaults_and_leave_the_rest() {
@@ -225,6 +111,22 @@ mod tests {
         );
         assert!(parse("timeout = -1").unwrap_err().contains("timeout"));
         assert!(parse("jobs = 0").unwrap_err().contains("jobs"));
+        assert!(parse("k = \"3\"").unwrap_err().contains("whole number"));
+        assert!(parse("keys = [\"1x\"]").unwrap_err().contains("1x"));
+    }
+
+    #[test]
+    fn a_mistake_is_named_with_its_line() {
+        let message = parse("k = 2\n\njobs = 0\n").unwrap_err();
+        assert!(message.starts_with("line 3: jobs"), "{message}");
+    }
+
+    #[test]
+    fn what_only_a_user_may_say_is_no_name_of_the_file() {
+        for name in ["shared-cache", "trusted", "user-jdk", "debounce"] {
+            let message = parse(&format!("{name} = \"x\"")).unwrap_err();
+            assert!(message.contains("no setting"), "{name}: {message}");
+        }
     }
 
     #[test]
@@ -237,9 +139,10 @@ mod tests {
         .unwrap();
         let below = dir.path().join("src/p");
         std::fs::create_dir_all(&below).unwrap();
-        let config = load(&below).unwrap().unwrap();
+        let mut options = Options::default();
+        load(&below).unwrap().unwrap().apply(&mut options);
         assert_eq!(
-            config.classpath,
+            options.class_path,
             [dir.path().canonicalize().unwrap().join("lib/x.jar")]
         );
     }

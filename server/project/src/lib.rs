@@ -4,16 +4,21 @@
 //! decide what. Invariants: nothing of the project is ever executed here; a project that is not trusted decides neither
 //! which program runs nor what is read outside of it.
 
+mod choices;
 mod config;
 mod file;
 mod options;
 mod read;
+pub mod schema;
 mod trust;
 mod workspace;
 
+pub use choices::{
+    Arithmetic, Calls, CheckOn, Choice, Close, Diagram, Loops, Scope, Strategy, Word, World,
+};
 pub use config::{Config, ConfigError, load as load_config, parse as parse_config};
 pub use file::UnitFile;
-pub use options::{Arithmetic, Calls, Close, Loops, Options, Strategy, World};
+pub use options::Options;
 pub use proviso_jvm_host::Sandbox;
 pub use read::{is_plain, text as read_text};
 pub use trust::{Origin, Trust, may_run_jdk, sandbox_of_file};

@@ -1,8 +1,10 @@
-//! The command line: every flag, with the names that DESIGN keeps stable.
+//! The command line: commands and what belongs to one of them. Flags that are settings come from the schema (`flags.rs`).
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::flags::SettingFlags;
 
 #[derive(Debug, Parser)]
 #[command(
@@ -48,85 +50,12 @@ pub struct SubjectArgs {
     /// Only this method: Class.method or Class.method(descriptor) (repeatable)
     #[arg(long = "method", value_name = "METHOD")]
     pub methods: Vec<String>,
-    /// Longest chain of references followed into the input heap
-    #[arg(short = 'k', value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
-    pub k: Option<u32>,
-    /// Most input objects per type
-    #[arg(long, value_name = "N")]
-    pub n_bound: Option<u32>,
-    /// Longest input array
-    #[arg(long, value_name = "N")]
-    pub array_bound: Option<u32>,
-    /// Most rounds of one loop
-    #[arg(long, value_name = "N")]
-    pub loop_bound: Option<u32>,
-    /// Deepest nesting of calls
-    #[arg(long, value_name = "N")]
-    pub call_depth: Option<u32>,
-    /// How unknown heap is chosen
-    #[arg(long, value_enum, value_name = "STRATEGY")]
-    pub strategy: Option<StrategyArg>,
-    /// Whether a called method is executed or stands for its contract
-    #[arg(long, value_enum, value_name = "MODE")]
-    pub calls: Option<CallsArg>,
-    /// Whether a loop with invariants runs round by round, or stands for them (for all numbers of rounds)
-    #[arg(long, value_enum, value_name = "MODE")]
-    pub loops: Option<LoopsArg>,
-    /// Whether what the bounds cut is closed by induction where that succeeds: "up to k" becomes "all inputs"
-    #[arg(long, value_enum, value_name = "MODE")]
-    pub close: Option<CloseArg>,
-    /// Whether an unknown object may be of a subclass that the project does not know
-    #[arg(long, value_enum, value_name = "WORLD")]
-    pub world: Option<WorldArg>,
-    /// Jars and class folders that the sources need
-    #[arg(long, value_name = "CP")]
-    pub classpath: Option<String>,
-    /// Further source folders, compiled on demand but not checked
-    #[arg(long, value_name = "SP")]
-    pub source_path: Option<String>,
-    /// Folder with .jml files (repeatable)
-    #[arg(long, value_name = "DIR")]
-    pub spec_path: Vec<PathBuf>,
-    /// Home of the JDK to use [default: JAVA_HOME, then javac on the path]
-    #[arg(long, value_name = "HOME")]
-    pub jdk: Option<PathBuf>,
-    /// Check a whole program from its entry: Class.main
-    #[arg(long, value_name = "METHOD")]
-    pub entry: Option<String>,
-    /// Calls that match return fresh symbols (repeatable)
-    #[arg(long, value_name = "PATTERN")]
-    pub nondet: Vec<String>,
-    /// What integer overflow in code is: nothing, a warning or an error [default: safe]
-    #[arg(long, value_enum, value_name = "MODE")]
-    pub arithmetic: Option<ArithmeticArg>,
-    /// Conditional annotations to read: //+KEY@ (repeatable)
-    #[arg(long = "key", value_name = "KEY")]
-    pub keys: Vec<String>,
-    /// Only assertions and uncaught exceptions
-    #[arg(long)]
-    pub no_contracts: bool,
-    /// Seconds per method
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<f64>,
-    /// Worker threads
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
-    pub jobs: Option<u32>,
     /// The project is trusted: its proviso.toml may name a JDK and files outside of it, and its code may run where the
     /// system cannot confine it fully
     #[arg(long)]
     pub trust: bool,
-    /// What to do where the system cannot confine the user's code
-    #[arg(long, value_enum, value_name = "MODE")]
-    pub sandbox: Option<SandboxArg>,
-    /// Never run the user's code to confirm a witness
-    #[arg(long)]
-    pub no_replay: bool,
-    /// Neither read nor write kept verdicts
-    #[arg(long)]
-    pub no_cache: bool,
-    /// Share verdicts with other machines: a folder, file://PATH or redis://HOST [env: PROVISO_SHARED_CACHE]
-    #[arg(long, value_name = "STORE")]
-    pub shared_cache: Option<String>,
+    #[command(flatten)]
+    pub settings: SettingFlags,
 }
 
 /// One part of a check that is spread over several machines.
@@ -146,66 +75,6 @@ fn shard(text: &str) -> Result<Shard, String> {
         Some(shard) if (1..=shard.of).contains(&shard.index) => Ok(shard),
         _ => Err("expected I/N with 1 ≤ I ≤ N, such as 2/5".to_owned()),
     }
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
-        _ => Err("expected a number of seconds above zero".to_owned()),
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum StrategyArg {
-    Auto,
-    LazierSharp,
-    Lazier,
-    Lazy,
-    Merge,
-    Summary,
-    Pose,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum CallsArg {
-    Auto,
-    Inline,
-    Contract,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LoopsArg {
-    Unroll,
-    Invariant,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum CloseArg {
-    Auto,
-    Off,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum WorldArg {
-    Closed,
-    Open,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SandboxArg {
-    /// Do not run it
-    Required,
-    /// Run it with what the system has
-    BestEffort,
-    /// Run it without confinement
-    Off,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ArithmeticArg {
-    Java,
-    Safe,
-    SafeError,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -338,6 +207,7 @@ pub struct DoctorArgs {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+    use proviso_project::schema::Value;
 
     #[test]
     fn the_command_line_is_well_formed() {
@@ -356,7 +226,9 @@ mod tests {
         };
         assert_eq!(check.subject.paths.len(), 2);
         assert_eq!(check.subject.methods, ["A.b(I)I", "C.d"]);
-        assert_eq!(check.subject.k, Some(2));
+        let said = &check.subject.settings.0;
+        assert_eq!(said.get("k"), Some(&Value::Number(2)));
+        assert_eq!(said.get("replay"), Some(&Value::Switch(false)));
         assert_eq!(check.format, Format::Sarif);
     }
 }

@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod flags;
 mod lsp;
 mod options;
 mod output;

@@ -18,12 +18,14 @@ pub struct Options {
 }
 
 /// One group of annotations with its tree.
+#[derive(Clone)]
 struct JmlTree {
     group: Group,
     tree: Option<Tree>,
 }
 
-/// A Java file with its trees, kept up to date under edits.
+/// A Java file with its trees, kept up to date under edits. A clone shares the trees.
+#[derive(Clone)]
 pub struct Document {
     options: Options,
     text: String,

@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use proviso_contracts::{ContractTable, MethodContract};
-use proviso_project::{Options, UnitFile};
+use proviso_project::{Choice, Options, UnitFile};
 use proviso_report::{Bounds, MethodReport};
 
 use crate::cache::{Key, KeyBuilder, MethodName};
@@ -52,8 +52,8 @@ impl Fingerprints {
     pub fn of(table: &ContractTable) -> Fingerprints {
         let unknown = || table.methods.iter().map(|_| OnceLock::new()).collect();
         Fingerprints {
-            non_null_fields: hashed(|key| add_debug(&table.non_null_fields, key)),
-            invariants: hashed(|key| add_debug(&table.invariants, key)),
+            non_null_fields: hashed(|key| key.add_hash(&table.non_null_fields)),
+            invariants: hashed(|key| key.add_hash(&table.invariants)),
             contracts: unknown(),
             promises: unknown(),
         }
@@ -64,10 +64,6 @@ fn hashed(fill: impl FnOnce(&mut KeyBuilder)) -> Key {
     let mut key = KeyBuilder::default();
     fill(&mut key);
     key.finish()
-}
-
-fn add_debug(value: &impl std::fmt::Debug, key: &mut KeyBuilder) {
-    key.add(format!("{value:?}").as_bytes());
 }
 
 /// The key of a method's verdict; none when it cannot be known (a method without a driver).
@@ -90,7 +86,11 @@ pub fn trace_key(of: &Question) -> Option<Key> {
     let unassumed = unit
         .unassumed
         .contains(&(contract.file, contract.name_span.start));
-    key.add(format!("{unassumed} {:?}", contract.lost).as_bytes());
+    key.add(&[u8::from(unassumed)]);
+    for lost in &contract.lost {
+        key.add(lost.why.as_bytes());
+        key.add(&[u8::from(lost.illegal), u8::from(lost.assumed)]);
+    }
     add_spec_errors(unit, contract, &mut key);
     Some(key.finish())
 }
@@ -122,7 +122,7 @@ fn surroundings(of: &Question) -> Option<KeyBuilder> {
         options, bounds, ..
     } = of;
     let mut key = KeyBuilder::default();
-    key.add(program().as_bytes());
+    key.add(program());
     key.add(of.jdk_version.as_bytes());
     key.add(&jdk(of.jdk_home));
     key.add(serde_json::to_string(&bounds).ok()?.as_bytes());
@@ -131,19 +131,13 @@ fn surroundings(of: &Question) -> Option<KeyBuilder> {
     key.add(options.loops.name().as_bytes());
     key.add(options.close.name().as_bytes());
     key.add(options.world.name().as_bytes());
-    key.add(
-        format!(
-            "{:?}",
-            (
-                options.contracts,
-                options.arithmetic,
-                options.replay,
-                &options.nondet,
-                &options.entry
-            )
-        )
-        .as_bytes(),
-    );
+    key.add(options.arithmetic.name().as_bytes());
+    key.add(&[u8::from(options.contracts), u8::from(options.replay)]);
+    key.add(options.entry.as_deref().unwrap_or("").as_bytes());
+    key.add(&options.nondet.len().to_le_bytes());
+    for pattern in &options.nondet {
+        key.add(pattern.as_bytes());
+    }
     for entry in of.class_path {
         key.add(&content(entry));
     }
@@ -172,7 +166,7 @@ fn add_spec_errors(unit: &Ground, contract: &MethodContract, key: &mut KeyBuilde
     let reasons = unit
         .spec_errors
         .get(&(contract.file, contract.name_span.start));
-    key.add(format!("{reasons:?}").as_bytes());
+    key.add_hash(&reasons);
 }
 
 /// What checking a method may execute; none when that cannot be known.
@@ -201,7 +195,7 @@ fn contract_key<'a>(unit: &Ground<'a>, method: usize) -> &'a Key {
         let text = file.tree.text.get(contract.span.start..contract.span.end);
         hashed(|key| {
             key.add(file.shown.as_bytes());
-            add_debug(&file.place(contract.span).range, key);
+            key.add_hash(&file.place(contract.span).range);
             key.add(text.unwrap_or("").as_bytes());
             key.add(promises_key(unit, method));
         })
@@ -215,11 +209,11 @@ fn promises_key<'a>(unit: &Ground<'a>, method: usize) -> &'a Key {
         let governing = contract.clauses.iter().map(|governing| &governing.clause);
         hashed(|key| {
             let flags = (contract.safe_math, contract.helper, contract.purity);
-            add_debug(&flags, key);
+            key.add_hash(&flags);
             for id in governing.chain(&contract.others) {
                 if let Some(clause) = unit.table.clauses.get(id) {
                     let place = unit.files.get(clause.file).map(|f| f.place(clause.span));
-                    add_debug(&(clause.kind, place, &clause.text), key);
+                    key.add_hash(&(clause.kind, place, &clause.text));
                 }
             }
         })
@@ -227,11 +221,14 @@ fn promises_key<'a>(unit: &Ground<'a>, method: usize) -> &'a Key {
 }
 
 /// The program itself: another build may judge otherwise, whatever its version number says.
-fn program() -> &'static str {
-    static PROGRAM: OnceLock<String> = OnceLock::new();
+fn program() -> &'static Key {
+    static PROGRAM: OnceLock<Key> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         let build = std::env::current_exe().map(|path| content(&path));
-        format!("{} {:?}", proviso_report::VERSION, build.ok())
+        hashed(|key| {
+            key.add(proviso_report::VERSION.as_bytes());
+            key.add_hash(&build.ok());
+        })
     })
 }
 

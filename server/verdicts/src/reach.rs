@@ -74,7 +74,7 @@ impl Graph {
                 let at = (graph.classes.len() as u32, index as u32);
                 let name = &node.signature.0;
                 let inherited = ["equals", "hashCode", "toString", "compareTo"];
-                let generated = name.starts_with("proviso$");
+                let generated = proviso_names::is_generated(name);
                 if &**name == "<clinit>" || inherited.contains(&&**name) || (callable && !generated)
                 {
                     graph.always.push(at);
@@ -206,7 +206,7 @@ fn structure(file: &ClassFile) -> Key {
     // Inputs have what constructors leave behind.
     key.add(stable(&file.made_fields()).as_bytes());
     let written = |method: &&Method| {
-        !method.name.starts_with("proviso$") && !method.name.starts_with("lambda$")
+        !proviso_names::is_generated(&method.name) && !method.name.starts_with("lambda$")
     };
     for method in file.methods.iter().filter(written) {
         let shape = (&method.name, &method.descriptor.text, method.access.0);

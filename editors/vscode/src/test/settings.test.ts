@@ -37,29 +37,6 @@ test("a default does not override proviso.toml, a chosen value does", () => {
   assert.equal(serverSettings(settingsWith({ k: 2 }), calm).k, 2);
 });
 
-/** The fields of a Rust struct as JSON names them. */
-function fieldsOf(file: string, struct: string): string[] {
-  const fields = new RegExp(`pub struct ${struct} \\{([^}]*)\\}`).exec(fs.readFileSync(file, "utf8"))?.[1] ?? "";
-  const names = [...fields.matchAll(/pub (\w+):/g)].map(([, name]) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
-  assert.ok(names.length > 10, "the names were found");
-  return names;
-}
-
-test("the settings mirror proviso.toml", () => {
-  for (const name of fieldsOf("../../server/project/src/config.rs", "Config")) {
-    assert.ok(`proviso.${name}` in properties, `proviso.toml knows ${name}, the settings do not`);
-    assert.ok(name in serverSettings(settingsWith({ [name]: 1 }), calm), `${name} is not sent`);
-  }
-});
-
-test("what the server can be told can be set", () => {
-  // The extension decides these itself.
-  const own = ["trusted", "userJdk", "javacDiagnostics", "pullDiagnostics"];
-  for (const name of fieldsOf("../../server/proviso/src/lsp/settings.rs", "Settings")) {
-    assert.ok(own.includes(name) || `proviso.${name}` in properties, `the server knows ${name}, the settings do not`);
-  }
-});
-
 test("an untrusted workspace never replays", () => {
   const settings = serverSettings(defaults, { ...calm, trusted: false });
   assert.equal(settings.trusted, false);

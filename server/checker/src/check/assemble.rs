@@ -11,6 +11,7 @@ use proviso_engine::coverage::MethodCoverage;
 use proviso_engine::hooks::ViolationKind as Found;
 use proviso_engine::machine::Doubt;
 use proviso_jvm_host::Value;
+use proviso_names::Numbered;
 use proviso_report::{
     ClauseText, Cut, Input, MethodReport, Outcome, Place, Reason, Replay, Root, Severity, Unknown,
     Violation, Warning,
@@ -543,11 +544,13 @@ fn at(
         let line = candidate.site.line.map(u32::from)?;
         pinpoint(unit, &candidate.site).or_else(|| place_of_line(unit, &candidate.site.class, line))
     };
-    let by_driver = candidate.site.method.starts_with("proviso$");
+    let by_driver = proviso_names::is_generated(&candidate.site.method);
     // A call that a clause makes stands in that clause.
     let calling = || {
-        let (_, number) = candidate.site.method.split_once("proviso$c$")?;
-        let number = number.split('$').next()?.parse().ok()?;
+        let around = Numbered::around(&candidate.site.method);
+        let Some(Numbered::Clause(number)) = around else {
+            return None;
+        };
         let clause = unit.table.clause(number)?;
         Some(unit.files.get(clause.file)?.place(clause.span))
     };

@@ -370,8 +370,8 @@ impl DriverLocals {
             }
             let value = frame.locals.get(usize::from(variable.slot)).copied();
             match (&*variable.name, value) {
-                ("proviso$r", Some(value)) => locals.result = Some(value),
-                ("proviso$t", Some(Value::Ref(reference))) => {
+                (proviso_names::RETURNED, Some(value)) => locals.result = Some(value),
+                (proviso_names::THROWN, Some(Value::Ref(reference))) => {
                     if let Ref::Object(id) = state.deref(reference) {
                         locals.thrown = Some(id);
                     }

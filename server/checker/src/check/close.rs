@@ -162,7 +162,7 @@ impl Attempt<'_, '_> {
 
     fn run(&self, kept: &BTreeSet<usize>, proof: bool) -> Result<Run, String> {
         let passed = self.of_clause.iter().filter(|(_, c)| !kept.contains(c));
-        let passed = passed.map(|(id, _)| proviso_contracts::clause_method_name(*id));
+        let passed = passed.map(|(id, _)| proviso_names::Numbered::Clause(*id).name());
         let time = self.until.saturating_duration_since(Instant::now());
         let time = time.min(ONE_TRY);
         let mut bounds = self.context.bounds;

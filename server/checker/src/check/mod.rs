@@ -25,7 +25,7 @@ use proviso_contracts::{Driver, MethodContract};
 use proviso_engine::split::Helpers;
 use proviso_engine::{Machine, MethodName, RunSummary};
 use proviso_jvm_host::Host;
-use proviso_project::{Calls, Loops, Options, Strategy, World};
+use proviso_project::{Calls, Choice as _, Loops, Options, Strategy, World};
 use proviso_report::{Bounds, MethodReport, PathCases, Range, Reason, Severity, Unknown, Verdict};
 
 use crate::Cancel;

@@ -3,6 +3,7 @@
 use proviso_classfile::java_name;
 use proviso_contracts::{ClauseId, MethodNo};
 use proviso_engine::bounds::Site;
+use proviso_names::Numbered;
 
 use crate::prepare::unit::Unit;
 
@@ -19,22 +20,19 @@ pub fn line_of(unit: &Unit, site: &Site) -> (String, u32) {
     }
 }
 
-/// `proviso$c$13`, or a lambda in it, stands for clause 13; `proviso$check$7` and its like for method 7.
+/// Where the clause or the method stands that a generated method, or a lambda in it, is for.
 fn generated_for(unit: &Unit, name: &str) -> Option<(String, u32)> {
-    let (_, generated) = name.split_once("proviso$")?;
-    let mut parts = generated.split('$');
-    let (kind, number) = (parts.next()?, parts.next()?.parse().ok()?);
-    let (file, span) = match kind {
-        "c" | "requires" => {
+    let (file, span) = match Numbered::around(name)? {
+        Numbered::Clause(number) | Numbered::Requires(number) => {
             let clause = unit.table.clauses.get(&ClauseId(number))?;
             (clause.file, clause.span)
         }
-        "check" | "stub" => {
+        Numbered::Driver(number) | Numbered::Stub(number) => {
             let wanted = |m: &&proviso_contracts::MethodContract| m.no == MethodNo(number);
             let method = unit.table.methods.iter().find(wanted)?;
             (method.file, method.name_span)
         }
-        _ => return None,
+        Numbered::Here(_) | Numbered::Initial(_) => return None,
     };
     let place = unit.files.get(file)?.place(span);
     Some((place.file, place.range.start.line))

@@ -162,7 +162,7 @@ impl Hooks for Watch {
 
     fn overflow_checked(&self, method: &Method) -> bool {
         let table = &self.subject.unit.table;
-        !method.name.starts_with("proviso$")
+        !proviso_names::is_generated(&method.name)
             && table
                 .find(&method.class_name, &method.name, &method.descriptor.text)
                 .is_some_and(|contract| contract.safe_math)

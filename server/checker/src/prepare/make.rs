@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use proviso_contracts::{
-    DiagnosticKind as JmlKind, InputFile, LowerOptions, Lowered, is_assumption, is_of_type, lower,
+    DiagnosticKind as JmlKind, InputFile, LowerOptions, Lowered, is_assumption, is_of_type,
+    lower_again,
 };
 use proviso_project::{Arithmetic, Options, UnitFile, Workspace};
 use proviso_report::{Problem, ProblemKind, Range, Severity};
@@ -30,6 +31,7 @@ impl Draft {
         options: &Options,
         workspace: &Workspace,
         tools: &Toolchain,
+        before: Option<&Unit>,
     ) -> Draft {
         let lowering = LowerOptions {
             no_contracts: !options.contracts,
@@ -46,7 +48,10 @@ impl Draft {
         };
         let mut unit = Unit::new(files, recipe);
         report_syntax(&mut unit);
+        unit.lowering = before.and_then(|unit| unit.lowering.clone());
         let lowered = lower_unit(&unit, &unit.recipe.lowering);
+        unit.lowered_files = lowered.fresh_files;
+        unit.lowering = lowered.memo.clone().or(unit.lowering);
         report_lowering(&mut unit, &lowered);
         // The first table knows all clauses, also those that are left out later.
         unit.table = lowered.table.clone();
@@ -116,7 +121,7 @@ pub(super) fn lower_unit(unit: &Unit, options: &LowerOptions) -> Lowered {
         })
         .collect();
     let _stage = tracing::debug_span!("lower", files = inputs.len()).entered();
-    lower(&inputs, options)
+    lower_again(&inputs, options, unit.lowering.as_deref())
 }
 
 /// Which methods the bad JML belongs to. Uses the first table, which knows all clauses, also those left out later.

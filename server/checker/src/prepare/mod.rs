@@ -7,7 +7,6 @@ mod offer;
 pub mod unit;
 pub mod units;
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,6 +24,34 @@ use units::Source;
 pub struct Parsed {
     pub source: Source,
     pub tree: Arc<SourceFile>,
+}
+
+impl Parsed {
+    fn new(path: &Path, text: Arc<str>, tree: Arc<SourceFile>) -> Parsed {
+        let declares = tree.types.iter().map(|ty| ty.name.text.clone()).collect();
+        Parsed {
+            source: Source::new(path.to_owned(), text, declares),
+            tree,
+        }
+    }
+}
+
+/// An unsaved text that stands for a file's content, read already or not.
+#[derive(Clone)]
+pub enum Overlay {
+    Text(Arc<str>),
+    Tree(Arc<SourceFile>),
+}
+
+pub type Overlays = BTreeMap<PathBuf, Overlay>;
+
+impl Overlay {
+    pub fn text(&self) -> &Arc<str> {
+        match self {
+            Overlay::Text(text) => text,
+            Overlay::Tree(tree) => &tree.text,
+        }
+    }
 }
 
 /// A unit's files, with their texts.
@@ -56,6 +83,8 @@ pub struct Outcome {
     pub problems: Vec<Problem>,
     /// Files that javac was given this time.
     pub javac_files: usize,
+    /// Files that were lowered this time.
+    pub lowered_files: usize,
     /// Files that were left for later.
     pub waiting: usize,
 }
@@ -85,7 +114,7 @@ const BATCH_BYTES: usize = 1 << 20;
 /// Prepares the checked files (those of the workspace, and the overlays) and what they need.
 pub fn prepare(
     setting: Setting,
-    overlays: &BTreeMap<PathBuf, String>,
+    overlays: &Overlays,
     haste: Haste,
     memory: &mut Memory,
 ) -> Outcome {
@@ -129,6 +158,7 @@ pub fn prepare(
     // What is left in memory are earlier versions.
     let made = make_all(&now, &memory.units, setting);
     let javac_files = made.iter().map(|unit| unit.javac_files()).sum();
+    let lowered_files = made.iter().map(|unit| unit.lowered_files).sum();
     kept.extend(now.iter().map(|group| group.key.clone()).zip(made));
 
     let units: Vec<Arc<Unit>> = groups
@@ -150,6 +180,7 @@ pub fn prepare(
         units,
         problems,
         javac_files,
+        lowered_files,
         waiting: memory.files_waiting(),
     }
 }
@@ -180,7 +211,7 @@ impl Memory {
 /// Reads the texts, and says which belong together and have something to check.
 fn groups(
     setting: Setting,
-    overlays: &BTreeMap<PathBuf, String>,
+    overlays: &Overlays,
     memory: &mut Memory,
     problems: &mut Vec<Problem>,
 ) -> Vec<Group> {
@@ -256,16 +287,20 @@ fn make_all(
     }
     let earlier = |group: &Group| {
         let mut units = group.key.iter();
-        let unit = units.find_map(|(path, _)| versions.get(path.as_path()));
-        unit.map_or(Vec::new(), |unit| unit.compilations().to_vec())
+        units.find_map(|(path, _)| versions.get(path.as_path()).copied())
     };
+    let compilations =
+        |group: &Group| earlier(group).map_or(Vec::new(), |unit| unit.compilations().to_vec());
     let mut made = Vec::new();
     let mut rest = groups;
     while !rest.is_empty() {
         let (batch, others) = rest.split_at(batch_length(rest));
         rest = others;
-        let drafts: Vec<Draft> = batch.iter().map(|group| draft(group, setting)).collect();
-        let mut known: Vec<Vec<Arc<Compiled>>> = batch.iter().map(|g| earlier(g)).collect();
+        let drafts: Vec<Draft> = batch
+            .iter()
+            .map(|group| draft(group, setting, earlier(group)))
+            .collect();
+        let mut known: Vec<Vec<Arc<Compiled>>> = batch.iter().map(|g| compilations(g)).collect();
         let new: Vec<usize> = (0..batch.len()).filter(|i| known[*i].is_empty()).collect();
         let requests: Vec<_> = new.iter().map(|i| drafts[*i].request()).collect();
         for (place, compiled) in new.iter().zip(batch::compile(&requests, setting.tools)) {
@@ -290,7 +325,8 @@ fn batch_length(groups: &[&Group]) -> usize {
     groups.iter().take_while(fits).count().max(1)
 }
 
-fn draft(group: &Group, setting: Setting) -> Draft {
+/// `before` is an earlier version of the unit.
+fn draft(group: &Group, setting: Setting, before: Option<&Arc<Unit>>) -> Draft {
     let files = group.files.iter().map(|(parsed, checked)| UnitFile {
         path: parsed.source.path.clone(),
         shown: setting.workspace.shown(&parsed.source.path),
@@ -302,6 +338,7 @@ fn draft(group: &Group, setting: Setting) -> Draft {
         setting.options,
         setting.workspace,
         setting.tools,
+        before.map(|unit| &**unit),
     )
 }
 
@@ -316,33 +353,35 @@ fn project_note(message: String) -> Problem {
 
 struct Loader<'a> {
     reading: proviso_syntax::Options,
-    overlays: &'a BTreeMap<PathBuf, String>,
+    overlays: &'a Overlays,
     memory: &'a mut Memory,
     parsed: BTreeMap<PathBuf, Arc<Parsed>>,
 }
 
 impl Loader<'_> {
     fn load(&mut self, path: &Path) -> std::io::Result<Arc<Parsed>> {
-        let text = match self.overlays.get(path) {
-            Some(text) => Cow::Borrowed(text.as_str()),
-            None => Cow::Owned(read_text(path)?),
+        let overlay = self.overlays.get(path);
+        let text = match overlay {
+            Some(overlay) => overlay.text().clone(),
+            None => read_text(path)?.into(),
         };
         let parsed = match self.memory.parsed.get(path) {
-            Some(parsed) if *parsed.source.text == *text => parsed.clone(),
-            _ => Arc::new(self.parse(path, &text)),
+            Some(parsed) if parsed.source.text == text => parsed.clone(),
+            _ => {
+                let tree = match overlay {
+                    Some(Overlay::Tree(tree)) => tree.clone(),
+                    _ => self.parse(path, &text),
+                };
+                Arc::new(Parsed::new(path, text, tree))
+            }
         };
         self.parsed.insert(path.to_owned(), parsed.clone());
         Ok(parsed)
     }
 
-    fn parse(&self, path: &Path, text: &str) -> Parsed {
+    fn parse(&self, path: &Path, text: &str) -> Arc<SourceFile> {
         let _stage = tracing::debug_span!("parse", file = %path.display()).entered();
-        let tree = proviso_syntax::parse(text, &self.reading);
-        let declares = tree.types.iter().map(|ty| ty.name.text.clone()).collect();
-        Parsed {
-            source: Source::new(path.to_owned(), text.into(), declares),
-            tree: Arc::new(tree),
-        }
+        Arc::new(proviso_syntax::parse(text, &self.reading))
     }
 }
 

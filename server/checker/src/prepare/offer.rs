@@ -56,7 +56,7 @@ impl Offer {
     fn add_method(&mut self, class: &ClassFile, method: &Method) {
         let shape = (method.access, &method.descriptor.text, &method.signature);
         let shape = format!("{shape:?} {:?}", method.exceptions);
-        if method.name.starts_with("proviso$") {
+        if proviso_names::is_generated(&method.name) {
             let key = (class.name.to_string(), method.name.to_string());
             self.generated.insert(key, shape);
         } else if !method.access.is_synthetic() {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use proviso_classfile::ClassPath;
-use proviso_contracts::{ClauseId, ContractTable, LowerOptions, Part};
+use proviso_contracts::{ClauseId, ContractTable, LowerOptions, Memo, Part};
 use proviso_jvm_host::{CompiledClass, Host};
 use proviso_project::UnitFile;
 use proviso_report::Problem;
@@ -52,6 +52,10 @@ pub struct Unit {
     by_class: HashMap<String, usize>,
     /// What javac said in the rounds this unit took, for the next version of it.
     pub(super) compiled: Vec<Arc<Compiled>>,
+    /// The lowering of its files, for the next version of it.
+    pub(super) lowering: Option<Arc<Memo>>,
+    /// How many files were lowered for it: all, or only what an edit changed.
+    pub lowered_files: usize,
     /// How it was made.
     pub(super) recipe: Recipe,
 }
@@ -87,6 +91,8 @@ impl Unit {
             graph: OnceLock::new(),
             fingerprints: OnceLock::new(),
             compiled: Vec::new(),
+            lowering: None,
+            lowered_files: 0,
             recipe,
         }
     }

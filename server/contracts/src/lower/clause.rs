@@ -94,7 +94,7 @@ impl<'a> Lowerer<'a> {
         body: Fragment,
         ends: Ends,
     ) -> ClauseRef {
-        let name = crate::clause_method_name(id.0);
+        let name = proviso_names::Numbered::Clause(id.0).name();
         let is_interface = self.is_interface(ty);
         let modifier = if head.is_static {
             "static "

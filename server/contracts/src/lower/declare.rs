@@ -35,11 +35,11 @@ pub struct TypeClauses {
 
 impl<'a> Lowerer<'a> {
     pub fn declare_all(&mut self) {
-        for no in 0..self.index.types.len() {
-            let ty = TypeNo(no);
+        for ty in self.fresh_types() {
             let decl = self.index.of(ty).decl;
             if decl.kind == TypeKind::Annotation || decl.is_model {
                 if decl.is_model {
+                    self.part_file = self.index.of(ty).file;
                     self.say(
                         self.index.of(ty).file,
                         decl.span,
@@ -78,7 +78,7 @@ impl<'a> Lowerer<'a> {
         let number = self.new_method().0;
         let name = entry.binary_name.clone();
         self.table.local_types.insert(name, number);
-        let marker = crate::table::marker(number);
+        let marker = proviso_names::Numbered::Here(number).name();
         self.add_member(
             ty,
             Fragment::glue(format!(" private void {marker}() {{ }}")),
@@ -232,7 +232,7 @@ impl<'a> Lowerer<'a> {
     pub fn invariant_methods(&mut self) {
         let asked = |word: &str| self.index.files.iter().any(|f| f.file.clean.contains(word));
         let (instance, statik) = (asked("\\inv"), asked("\\static_inv"));
-        for ty in (0..self.index.types.len()).map(TypeNo) {
+        for ty in self.fresh_types() {
             let kind = self.index.of(ty).decl.kind;
             if kind == TypeKind::Annotation
                 || self.index.of(ty).decl.is_model

@@ -6,6 +6,7 @@ use super::{Lowerer, Owner};
 use crate::index::{TypeNo, erasure};
 use crate::out::Fragment;
 use crate::{ClauseId, ClauseKind, Driver, Governing, MethodContract};
+use proviso_names::Numbered;
 use proviso_syntax::ast::{
     JmlModifierKind, Member, Method, MethodKind, Param, Span, TypeDecl, TypeKind,
 };
@@ -14,8 +15,7 @@ const JML: &str = "proviso.runtime.Jml";
 
 impl<'a> Lowerer<'a> {
     pub fn drive_all(&mut self) {
-        for no in 0..self.index.types.len() {
-            let ty = TypeNo(no);
+        for ty in self.fresh_types() {
             let decl = self.index.of(ty).decl;
             if decl.kind == TypeKind::Annotation || decl.is_model {
                 continue;
@@ -147,7 +147,7 @@ impl<'a> Lowerer<'a> {
         let args = args_of(params);
         let head = self.head(ty, method, true);
         let is_static = head.is_static && !inner;
-        let name = format!("proviso$check${}", declared.no.0);
+        let name = Numbered::Driver(declared.no.0).name();
         let modifier = if is_static {
             "static "
         } else if self.is_interface(home) {

@@ -6,6 +6,7 @@ use super::types::java_type;
 use crate::index::{TypeNo, comment_start};
 use crate::out::Fragment;
 use crate::{ClauseKind, DiagnosticKind};
+use proviso_names::Numbered;
 use proviso_syntax::ast::{Expr, ExprKind, Field};
 
 impl<'a> Lowerer<'a> {
@@ -55,7 +56,7 @@ impl<'a> Lowerer<'a> {
             }
             (Some(value), _) => {
                 // An initialiser may throw nothing, what JML evaluates may throw anything.
-                let name = format!("proviso$init${}", id.0);
+                let name = Numbered::Initial(id.0).name();
                 let is_array = matches!(
                     field.jml_value.as_ref().map(|e| &e.kind),
                     Some(ExprKind::ArrayInit(_))

@@ -6,6 +6,7 @@ use crate::cases::CaseKind;
 use crate::index::TypeNo;
 use crate::out::Fragment;
 use crate::{ClauseId, ClauseKind, RequiresEntry};
+use proviso_names::Numbered;
 use proviso_syntax::ast::{Method, MethodKind, Nullness, Param, TypeKind};
 
 /// The cases that govern a method: its own and inherited ones.
@@ -139,7 +140,7 @@ impl<'a> Lowerer<'a> {
             "the precondition".to_string()
         };
         let id = self.new_clause(file, ClauseKind::Call, method.name.span, text, true);
-        let name = format!("proviso$requires${}", id.0);
+        let name = Numbered::Requires(id.0).name();
         let head = self.head(ty, method, true);
         let modifier = if head.is_static {
             "static "

@@ -12,8 +12,7 @@ use proviso_syntax::ast::{
     TypeDecl,
 };
 
-/// The name `\result` has in clause methods.
-pub const RESULT: &str = "proviso$result";
+pub use proviso_names::RESULT;
 
 /// A method of the project after the first pass.
 #[derive(Clone, Debug)]

@@ -3,6 +3,7 @@
 //! Two passes: first every type's clauses become clause methods (`declare`, `store_ref`), so that subtypes can call
 //! them; then every method gets its driver (`driver`) and every body its woven checks (`weave`, `loops`).
 
+mod again;
 mod clause;
 mod declare;
 mod defaults;
@@ -43,17 +44,17 @@ use crate::{
     Clause, ClauseId, ClauseKind, ContractTable, Diagnostic, DiagnosticKind, LostClause, MethodNo,
     ShadowFile,
 };
+pub use again::Memo;
+use again::{Kept, Numbers};
 use proviso_syntax::ast::{Method, SourceFile, Span, TypeKind};
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
-/// Method of every project type: all instance invariants of an object, inherited ones too.
-pub(crate) const INVARIANTS: &str = "proviso$invariants";
-/// The same for static invariants of one type.
-pub(crate) const STATIC_INVARIANTS: &str = "proviso$staticInvariants";
+pub(crate) use proviso_names::{INVARIANTS, STATIC_INVARIANTS};
 
 /// How to lower; the defaults are JML's.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LowerOptions {
     /// Clauses to leave out because they did not compile: (path, span of the clause).
     pub excluded: BTreeSet<(String, Span)>,
@@ -72,13 +73,16 @@ pub struct LowerOptions {
 }
 
 /// What comes out: a shadow per file, in order, and the table.
-#[derive(Debug)]
 pub struct Lowered {
-    pub files: Vec<ShadowFile>,
+    pub files: Vec<Arc<ShadowFile>>,
     pub table: ContractTable,
     pub diagnostics: Vec<Diagnostic>,
     /// The parts of the explained clauses.
     pub parts: Vec<Part>,
+    /// For the next time; none where that would not help.
+    pub memo: Option<Arc<Memo>>,
+    /// How many files were lowered for it; the others are as they were.
+    pub fresh_files: usize,
 }
 
 /// Lowers all files of a project. Never fails: what cannot be lowered is left out with a diagnostic.
@@ -86,6 +90,16 @@ pub struct Lowered {
 /// Files whose path ends in `.jml` are companions of the `.java` file of that name and package; their shadow is empty
 /// and not to be compiled.
 pub fn lower(files: &[InputFile], options: &LowerOptions) -> Lowered {
+    lower_again(files, options, None)
+}
+
+/// The same, where an earlier version of these files was lowered before: then only what an edit changed is.
+pub fn lower_again(files: &[InputFile], options: &LowerOptions, before: Option<&Memo>) -> Lowered {
+    if let Some(kept) = before.and_then(|memo| memo.kept(files, options))
+        && let Ok(lowered) = lower_merged(files, files, &[], options, kept)
+    {
+        return lowered;
+    }
     let merged = companion::merge_all(files, &options.reading);
     let mut inputs: Vec<InputFile> = files.to_vec();
     let nothing = proviso_syntax::parse("", &proviso_syntax::Options::default());
@@ -95,7 +109,10 @@ pub fn lower(files: &[InputFile], options: &LowerOptions) -> Lowered {
     for m in &merged {
         inputs[m.java].file = &m.file;
     }
-    let mut lowered = lower_merged(files, &inputs, &merged, options);
+    let lowered = lower_merged(files, &inputs, &merged, options, Vec::new());
+    let Ok(mut lowered) = lowered else {
+        unreachable!("numbers that are taken are no trouble when nothing is kept");
+    };
     for m in &merged {
         // Spans in a companion were counted from the end of the Java text.
         for clause in lowered
@@ -112,7 +129,8 @@ pub fn lower(files: &[InputFile], options: &LowerOptions) -> Lowered {
         for part in lowered.parts.iter_mut().filter(|p| p.file == m.java) {
             (part.file, part.span) = m.place(part.span);
         }
-        lowered.files[m.java].map.set_companion(m.base);
+        let shadow = Arc::make_mut(&mut lowered.files[m.java]);
+        shadow.map.set_companion(m.base);
     }
     lowered
 }
@@ -122,7 +140,8 @@ fn lower_merged(
     inputs: &[InputFile],
     merged: &[Merged],
     options: &LowerOptions,
-) -> Lowered {
+    kept: Kept,
+) -> Result<Lowered, NumberTaken> {
     let index = Index::new(inputs);
     let renamed = Cell::new(0);
     let implicit = implicit::constructors(&index);
@@ -146,10 +165,21 @@ fn lower_merged(
         driving: TypeNo(0),
         owner: Owner::Nobody,
         lost: Vec::new(),
+        kept,
+        numbers: Numbers::new(),
+        part_file: 0,
+        crossed: false,
+        number_taken: false,
     };
+    lowerer.recall();
     lowerer.declare_all();
     lowerer.drive_all();
     lowerer.weave_all();
+    if lowerer.number_taken && lowerer.kept.iter().any(Option::is_some) {
+        return Err(NumberTaken);
+    }
+    lowerer.arrange();
+    let memo = lowerer.memo();
     lowerer.hand_out_losses();
     lowerer.place_members();
     lowerer.table.build_lookup();
@@ -158,24 +188,37 @@ fn lower_merged(
         diagnostics,
         parts,
         edits,
+        kept,
         ..
     } = lowerer;
-    let shadow = |(edits, input): (Edits, &InputFile)| {
+    let shadow = |(file, (edits, input)): (usize, (Edits, &InputFile))| {
+        if let Some(Some(known)) = kept.get(file) {
+            return known.shadow.clone();
+        }
         let text = if is_companion(input.path) {
             ""
         } else {
             &*input.file.text
         };
-        edits.apply(input.path, text)
+        Arc::new(edits.apply(input.path, text))
     };
-    let files = edits.into_iter().zip(files).map(shadow).collect();
-    Lowered {
-        files,
+    let edits = edits.into_iter().zip(files).enumerate();
+    let shadows: Vec<Arc<ShadowFile>> = edits.map(shadow).collect();
+    let memo = memo.map(|memo| Arc::new(memo.with_shadows(&shadows, options)));
+    let fresh_files = shadows.len() - kept.iter().flatten().count();
+    Ok(Lowered {
+        files: shadows,
         table,
         diagnostics,
         parts,
-    }
+        memo,
+        fresh_files,
+    })
 }
+
+/// A part that is lowered anew wants a number that a kept one has: which of them has it depends on the order, so that
+/// everything is lowered.
+struct NumberTaken;
 
 /// A clause that has become a method.
 #[derive(Clone, Debug)]
@@ -224,6 +267,15 @@ pub(crate) struct Lowerer<'a> {
     pub owner: Owner,
     /// What was said to be left out, and whose it was.
     pub lost: Vec<(Owner, LostClause)>,
+    /// By file: what is taken from the last time.
+    kept: Kept,
+    numbers: Numbers,
+    /// The file of the part that is being lowered.
+    part_file: usize,
+    /// Something was said about another file than the one being lowered.
+    crossed: bool,
+    /// Two parts wanted the same number.
+    number_taken: bool,
 }
 
 /// Whom a clause belongs to.
@@ -242,6 +294,7 @@ impl<'a> Lowerer<'a> {
     /// Starts the numbering of a part of a type (`what` names it within the type).
     pub fn begin_part(&mut self, ty: TypeNo, what: &str, method: Option<&Method>) {
         let entry = self.index.of(ty);
+        self.part_file = entry.file;
         self.key = format!("{}/{}/{what}", entry.binary_name, entry.twin);
         if let Some(method) = method {
             self.key.push_str(&method.name.text);
@@ -263,8 +316,11 @@ impl<'a> Lowerer<'a> {
         }
         let mut number = ((hash ^ (hash >> 31)) & 0x3fff_ffff) as u32;
         while number == 0 || !self.taken.insert(number) {
+            self.number_taken = true;
             number = (number + 1) & 0x3fff_ffff;
         }
+        let own = self.numbers.entry(self.part_file).or_default();
+        own.push(number);
         if self.options.library {
             number |= 0x4000_0000;
         }
@@ -325,6 +381,9 @@ impl<'a> Lowerer<'a> {
     }
 
     pub fn add_member(&mut self, ty: TypeNo, fragment: Fragment) {
+        if self.is_kept(self.index.of(ty).file) {
+            return; // it has it already
+        }
         self.members.entry(ty).or_default().push(fragment);
     }
 
@@ -342,6 +401,7 @@ impl<'a> Lowerer<'a> {
             message: message.into(),
         };
         if !self.diagnostics.contains(&diagnostic) {
+            self.crossed |= file != self.part_file;
             if matches!(kind, DiagnosticKind::Illegal | DiagnosticKind::Unsupported) {
                 let lost = LostClause {
                     why: diagnostic.message.clone(),

@@ -2,10 +2,7 @@
 
 use crate::index::Index;
 
-/// The method that computes a model field.
-pub fn reader(field: &str) -> String {
-    format!("proviso$model${field}")
-}
+pub use proviso_names::model_method as reader;
 
 /// Whether fields of that name are model fields wherever the project declares them: then `x.f` is one, whatever x is.
 pub fn only_model(index: &Index, name: &str) -> bool {

@@ -10,14 +10,10 @@ use crate::ClauseId;
 use crate::companion::is_companion;
 use crate::index::TypeNo;
 use crate::out::Fragment;
+use proviso_names::{ADDED, OWED};
 use proviso_syntax::ast::{Method, MethodKind, TypeKind, TypeRef};
 
 const JML: &str = "proviso.runtime.Jml";
-/// Method of top-level types: checks the invariants written in the type or inside of it on any object they apply to.
-const OWED: &str = "proviso$owed";
-/// The same for invariants that the code under check cannot know of: those of subclasses. They are assumed of the state
-/// before, and asked for where something that they look at was written.
-const ADDED: &str = "proviso$added";
 
 /// Types whose invariants code elsewhere can ask for, by the top-level type they stand in.
 pub(super) type InvariantHomes = Vec<(TypeNo, Vec<TypeNo>)>;

@@ -10,6 +10,7 @@ use super::{ClauseRef, Lowerer};
 use crate::ClauseKind;
 use crate::index::{Index, TypeNo};
 use crate::out::Fragment;
+use proviso_names::maps_method;
 use proviso_syntax::ast::{
     BinaryOp, ElementRange, Expr, ExprKind, FieldClause, JmlFunction, JmlWord, Span,
 };
@@ -490,11 +491,6 @@ fn group(
         next += 1;
     }
     out
-}
-
-/// The method of a class that permits what its `maps` clauses put into a group.
-pub fn maps_method(group: &str) -> String {
-    format!("proviso$maps${group}")
 }
 
 fn mapped(id: &str, object: &Fragment, ty: TypeNo, group: &str, scope: &Scope) -> Fragment {

@@ -11,6 +11,7 @@ use crate::cases::CaseKind;
 use crate::index::TypeNo;
 use crate::out::Fragment;
 use crate::{ClauseId, Stub};
+use proviso_names::Numbered;
 use proviso_syntax::ast::{Method, MethodKind};
 
 const JML: &str = "proviso.runtime.Jml";
@@ -30,7 +31,7 @@ impl<'a> Lowerer<'a> {
         if self.options.no_contracts || method.kind != MethodKind::Method || !has_contract {
             return None;
         }
-        let name = format!("proviso$stub${}", declared.no.0);
+        let name = Numbered::Stub(declared.no.0).name();
         let head = self.head(ty, method, true);
         let modifier = if head.is_static {
             "static "

@@ -10,14 +10,14 @@ use super::{Lowerer, Owner};
 use crate::index::{TypeNo, comment_start};
 use crate::out::Fragment;
 use crate::{ClauseId, ClauseKind, DiagnosticKind};
+/// The state at entry of a body, for `\old` in it.
+pub use proviso_names::ENTRY;
 use proviso_syntax::ast::{
     Body, Clause, Expr, ExprKind, JmlStatement, LoopClauseKind, Member, Method, OldKind, Span,
     StatementKind, TypeKind, VarDecl,
 };
 use std::collections::BTreeSet;
 
-/// The state at entry of a body, for `\old` in it.
-pub const ENTRY: &str = "proviso$entry";
 const JML: &str = "proviso.runtime.Jml";
 
 /// A body and what it belongs to.
@@ -35,10 +35,12 @@ impl<'a> Lowerer<'a> {
             return;
         }
         for file in 0..self.index.files.len() {
-            self.model_imports(file);
+            if !self.is_kept(file) {
+                self.part_file = file;
+                self.model_imports(file);
+            }
         }
-        for no in 0..self.index.types.len() {
-            let ty = TypeNo(no);
+        for ty in self.fresh_types() {
             let decl = self.index.of(ty).decl;
             if decl.kind == TypeKind::Annotation || decl.is_model {
                 continue;

@@ -9,13 +9,13 @@ use proviso_classfile::{
     CallSite, ClassRef, Constant, FieldType, HandleKind, Insn, MethodDescriptor, MethodHandle,
     MethodRef, Name, intern,
 };
+use proviso_names::MAKE;
 use std::rc::Rc;
 use std::sync::Arc;
 
 const FLAG_SERIALIZABLE: i32 = 1;
 const FLAG_MARKERS: i32 = 2;
 const FLAG_BRIDGES: i32 = 4;
-const MAKE: &str = "proviso$make";
 
 /// The arguments of the bootstrap method.
 struct Shape<'s> {

@@ -34,7 +34,7 @@ pub struct Collected {
 
 /// Stubs bear this mark in their names.
 pub fn is_stub(method: &Method) -> bool {
-    method.name.starts_with("proviso$stub$")
+    proviso_names::is_stub(&method.name)
 }
 
 pub(super) fn lookup(name: &str) -> Option<Intrinsic> {

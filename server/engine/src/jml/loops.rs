@@ -46,7 +46,7 @@ fn cut(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
             .locals
             .iter()
             .find(|v| v.slot == slot && (v.start..v.end).contains(&at));
-        let Some(variable) = live.filter(|v| !v.name.starts_with("proviso$")) else {
+        let Some(variable) = live.filter(|v| !proviso_names::is_generated(&v.name)) else {
             continue;
         };
         let ty = FieldType::parse(&variable.descriptor)?;
@@ -135,7 +135,7 @@ impl Machine {
     }
 
     fn may_change_something(&mut self, r: &MethodRef) -> R<bool> {
-        if r.name.starts_with("proviso$")
+        if proviso_names::is_generated(&r.name)
             || r.class.starts_with("proviso/runtime/")
             || is_value_class(&r.class)
         {

@@ -11,6 +11,7 @@ use crate::trace::Target;
 use crate::types::TypeSet;
 use crate::value::{Ref, Value};
 use proviso_classfile::{FieldType, MethodRef};
+use proviso_names::Numbered;
 use proviso_terms::Term;
 use std::rc::Rc;
 
@@ -670,8 +671,7 @@ impl Machine {
         if base == 0 || st.frames[1..=base].iter().any(|f| f.aside) {
             return false;
         }
-        let number = st.frames[base].method.name.strip_prefix("proviso$c$");
-        let Some(clause) = number.and_then(|n| n.parse::<u32>().ok()) else {
+        let Some(Numbered::Clause(clause)) = Numbered::of(&st.frames[base].method.name) else {
             return false;
         };
         match st.epoch {

@@ -6,7 +6,7 @@ use tower_lsp::ls_types::*;
 use super::position::Encoding;
 use super::settings::Settings;
 use super::shared::ClientFeatures;
-use super::{commands, tokens};
+use super::{commands, translate};
 
 pub fn features(params: &InitializeParams) -> ClientFeatures {
     let capabilities = &params.capabilities;
@@ -65,8 +65,8 @@ pub fn features(params: &InitializeParams) -> ClientFeatures {
 }
 
 pub fn offered(features: &ClientFeatures, settings: &Settings) -> ServerCapabilities {
-    let alone = settings.javac_diagnostics != Some(false);
-    let pull = settings.pull_diagnostics == Some(true) && features.pull_diagnostics;
+    let alone = settings.editor.javac_diagnostics;
+    let pull = settings.editor.pull_diagnostics && features.pull_diagnostics;
     ServerCapabilities {
         position_encoding: Some(match features.encoding {
             Encoding::Utf8 => PositionEncodingKind::UTF8,
@@ -112,7 +112,7 @@ pub fn offered(features: &ClientFeatures, settings: &Settings) -> ServerCapabili
         semantic_tokens_provider: Some(
             SemanticTokensOptions {
                 legend: SemanticTokensLegend {
-                    token_types: tokens::LEGEND.to_vec(),
+                    token_types: translate::LEGEND.map(|(_, kind)| kind).to_vec(),
                     token_modifiers: Vec::new(),
                 },
                 full: Some(SemanticTokensFullOptions::Bool(true)),

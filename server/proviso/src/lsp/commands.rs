@@ -94,7 +94,7 @@ fn recheck(shared: &Shared, arguments: &[Value], one_method: bool, wish: Wish) -
     } else {
         None
     };
-    if shared.board.file(&path).is_none() {
+    if shared.snapshot().file(&path).is_none() {
         // Never prepared (a file that is not open): look at the whole project again.
         shared.send(Message::Changed(What::Files));
     }

@@ -1,27 +1,11 @@
-//! The open documents, as the client edits them. Edits are applied in the order in which they arrive.
+//! From the notifications of the client to documents of the snapshot.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use dashmap::DashMap;
+use proviso_ide::Document;
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
 use super::position::{Encoding, to_offset};
-
-#[derive(Debug, Clone)]
-pub struct Document {
-    pub uri: Uri,
-    pub path: PathBuf,
-    pub version: i32,
-    pub text: Arc<str>,
-    /// Where the last edit was, so that the method there is checked first.
-    pub edited_at: usize,
-}
-
-#[derive(Debug, Default)]
-pub struct Documents {
-    open: DashMap<PathBuf, Document>,
-}
 
 /// Where texts without a file stand for one. The side-car takes any class in them (see `MemoryFiles.java`).
 const UNTITLED: &str = "/untitled:";
@@ -57,81 +41,61 @@ pub fn canonical(path: &Path) -> PathBuf {
     }
 }
 
-impl Documents {
-    pub fn open(&self, item: TextDocumentItem) -> Option<PathBuf> {
-        let path = path_of(&item.uri)?;
-        let TextDocumentItem {
-            uri, version, text, ..
-        } = item;
-        // Only its language says that a text without a name is Java.
-        if path.starts_with(UNTITLED) && item.language_id != "java" {
-            return None;
-        }
-        let document = Document {
-            uri,
-            path: path.clone(),
-            version,
-            text: text.into(),
-            edited_at: 0,
-        };
-        self.open.insert(path.clone(), document);
-        Some(path)
+/// A document that the client opens; none for what we have nothing to say of.
+pub fn open(item: TextDocumentItem, reading: &proviso_syntax::Options) -> Option<Document> {
+    let path = path_of(&item.uri)?;
+    // Only its language says that a text without a name is Java.
+    if path.starts_with(UNTITLED) && item.language_id != "java" {
+        return None;
     }
+    let address = item.uri.as_str().to_owned();
+    Some(Document::new(
+        path,
+        address,
+        item.version,
+        &item.text,
+        reading,
+    ))
+}
 
-    /// Applies the changes of one notification; says from which byte on the text is different. None when the document is
-    /// not open.
-    pub fn change(
-        &self,
-        uri: &Uri,
-        version: i32,
-        changes: Vec<TextDocumentContentChangeEvent>,
-        encoding: Encoding,
-    ) -> Option<(PathBuf, usize)> {
-        let path = path_of(uri)?;
-        let mut document = self.open.get_mut(&path)?;
-        let mut text = document.text.to_string();
-        let mut from = text.len();
-        for change in changes {
-            match change.range {
-                Some(range) => {
-                    let start = to_offset(text.as_str(), range.start, encoding);
-                    let end = to_offset(text.as_str(), range.end, encoding).max(start);
-                    text.replace_range(start..end, &change.text);
-                    document.edited_at = start;
-                }
-                None => {
-                    document.edited_at = common_prefix(&text, &change.text);
-                    text = change.text;
-                }
+/// What a notification does to a text.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Change {
+    pub text: String,
+    /// From this byte on it is different.
+    pub from: usize,
+    /// Where the last of the edits was.
+    pub edited_at: usize,
+}
+
+/// Applies the changes of one notification, in their order.
+pub fn change(
+    document: &Document,
+    changes: Vec<TextDocumentContentChangeEvent>,
+    encoding: Encoding,
+) -> Change {
+    let mut text = document.text().to_owned();
+    let mut from = text.len();
+    let mut edited_at = document.edited_at;
+    for change in changes {
+        match change.range {
+            Some(range) => {
+                let start = to_offset(text.as_str(), range.start, encoding);
+                let end = to_offset(text.as_str(), range.end, encoding).max(start);
+                text.replace_range(start..end, &change.text);
+                edited_at = start;
             }
-            from = from.min(document.edited_at);
+            None => {
+                edited_at = common_prefix(&text, &change.text);
+                text = change.text;
+            }
         }
-        document.text = text.into();
-        document.version = version;
-        Some((path, from))
+        from = from.min(edited_at);
     }
-
-    pub fn close(&self, uri: &Uri) -> Option<PathBuf> {
-        let path = path_of(uri)?;
-        self.open.remove(&path).map(|(path, _)| path)
-    }
-
-    pub fn get(&self, path: &Path) -> Option<Document> {
-        self.open.get(path).map(|document| document.clone())
-    }
-
-    pub fn by_uri(&self, uri: &Uri) -> Option<Document> {
-        self.get(&path_of(uri)?)
-    }
-
-    pub fn all(&self) -> Vec<Document> {
-        let mut all: Vec<Document> = self
-            .open
-            .iter()
-            .map(|entry| entry.value().clone())
-            .collect();
-        all.sort_by(|a, b| a.path.cmp(&b.path));
-        all
+    Change {
+        text,
+        from,
+        edited_at,
     }
 }
 
@@ -146,13 +110,14 @@ mod tests {
     use std::str::FromStr;
     use tower_lsp::ls_types::{Position, Range};
 
-    fn open(documents: &Documents, uri: &Uri, text: &str) -> Option<PathBuf> {
-        documents.open(TextDocumentItem {
+    fn opened(uri: &Uri, text: &str) -> Option<Document> {
+        let item = TextDocumentItem {
             uri: uri.clone(),
             language_id: "java".to_owned(),
             version: 1,
             text: text.to_owned(),
-        })
+        };
+        open(item, &proviso_syntax::Options::default())
     }
 
     fn edit(from: (u32, u32), to: (u32, u32), text: &str) -> TextDocumentContentChangeEvent {
@@ -168,48 +133,50 @@ mod tests {
 
     #[test]
     fn changes_of_one_notification_apply_one_after_another() {
-        let documents = Documents::default();
         let uri = Uri::from_str("file:///no/such/A.java").expect("a URI");
-        open(&documents, &uri, "one\ntwo\n");
+        let document = opened(&uri, "one\ntwo\n").expect("is Java");
         let changes = vec![
             edit((0, 0), (0, 3), "1"),
             edit((0, 1), (1, 3), ""),
             edit((0, 1), (0, 1), "😀"),
             edit((0, 3), (0, 3), "!"),
         ];
-        documents
-            .change(&uri, 2, changes, Encoding::Utf16)
-            .expect("is open");
-        let document = documents.by_uri(&uri).expect("is open");
-        assert_eq!((&*document.text, document.version), ("1😀!\n", 2));
+        let changed = change(&document, changes, Encoding::Utf16);
+        assert_eq!((changed.text.as_str(), changed.from), ("1😀!\n", 0));
+        assert_eq!(changed.edited_at, 5);
     }
 
     #[test]
-    fn other_schemes_and_closed_files_are_left_alone() {
-        let documents = Documents::default();
+    fn a_whole_text_is_different_from_where_it_begins_to_be() {
+        let uri = Uri::from_str("file:///no/such/A.java").expect("a URI");
+        let document = opened(&uri, "class A { }").expect("is Java");
+        let whole = TextDocumentContentChangeEvent {
+            range: None,
+            range_length: None,
+            text: "class A { int x; }".to_owned(),
+        };
+        assert_eq!(change(&document, vec![whole], Encoding::Utf16).from, 10);
+    }
+
+    #[test]
+    fn other_schemes_are_left_alone() {
         let other = Uri::from_str("jdt://contents/String.class").expect("a URI");
-        assert_eq!(open(&documents, &other, ""), None);
-        let closed = Uri::from_str("file:///no/such/B.java").expect("a URI");
-        assert_eq!(documents.change(&closed, 1, vec![], Encoding::Utf16), None);
-        assert_eq!(documents.close(&closed), None);
+        assert!(opened(&other, "").is_none());
     }
 
     #[test]
     fn a_text_that_was_never_saved_has_a_name() {
-        let documents = Documents::default();
         let uri = Uri::from_str("untitled:Untitled-1").expect("a URI");
-        let path = open(&documents, &uri, "class A { }");
-        assert_eq!(path, Some(PathBuf::from("/untitled:/Untitled-1.java")));
-        assert!(documents.by_uri(&uri).is_some());
-        assert!(documents.close(&uri).is_some());
+        let document = opened(&uri, "class A { }").expect("is Java");
+        assert_eq!(document.path, Path::new("/untitled:/Untitled-1.java"));
+        assert_eq!(path_of(&uri), Some(document.path));
     }
 
     #[test]
     fn an_edit_with_its_ends_swapped_does_no_harm() {
-        let documents = Documents::default();
         let uri = Uri::from_str("file:///no/such/C.java").expect("a URI");
-        open(&documents, &uri, "abc");
-        documents.change(&uri, 2, vec![edit((0, 2), (0, 1), "x")], Encoding::Utf16);
-        assert_eq!(&*documents.by_uri(&uri).expect("is open").text, "abxc");
+        let document = opened(&uri, "abc").expect("is Java");
+        let swapped = vec![edit((0, 2), (0, 1), "x")];
+        assert_eq!(change(&document, swapped, Encoding::Utf16).text, "abxc");
     }
 }

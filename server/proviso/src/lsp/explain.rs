@@ -1,7 +1,6 @@
 //! The command that says how a method was explored, in any client: a message, and the text as its result.
 
-use proviso_present::sentence;
-use proviso_report::MethodReport;
+use proviso_ide::explain::explanation;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{MessageType, Uri};
@@ -19,32 +18,12 @@ pub fn execute(shared: &Shared, arguments: &[Value]) -> Result<Option<Value>> {
     let method = text(1).ok_or_else(wrong)?;
     let gone = || Error::invalid_params("this method has no verdict now");
     let path = path_of(&uri).ok_or_else(wrong)?;
-    let file = shared.board.file(&path).ok_or_else(gone)?;
+    let file = shared.snapshot().file(&path).cloned().ok_or_else(gone)?;
     let report = file.method(method).and_then(|state| state.report.clone());
-    let explained = explanation(&*report.ok_or_else(gone)?);
+    let report = report.ok_or_else(gone)?;
+    let explained = explanation(&report);
     let (client, message) = (shared.client.clone(), explained.clone());
     // The client may be slow to take it, and nobody waits for that.
     tokio::spawn(async move { client.show_message(MessageType::INFO, message).await });
     Ok(Some(json!({"text": explained})))
-}
-
-fn explanation(report: &MethodReport) -> String {
-    let stats = &report.stats;
-    let mut parts = vec![sentence::verdict_sentence(report)];
-    let guarantee = sentence::guarantee(report);
-    if !guarantee.is_empty() {
-        parts.push(guarantee);
-    }
-    let [covered, all] = report.coverage.branches;
-    parts.push(format!(
-        "{} paths in {} ms, {} solver queries; {covered} of {all} branches reached.",
-        stats.paths, stats.total_ms, stats.solver_queries
-    ));
-    for cut in &report.cuts {
-        parts.push(format!(
-            "Bound {} cut {} times at {}:{}.",
-            cut.bound, cut.count, cut.file, cut.line
-        ));
-    }
-    parts.join(" ")
 }

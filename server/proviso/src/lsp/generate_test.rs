@@ -19,7 +19,8 @@ pub fn execute(shared: &Shared, arguments: &[Value], work: &LongWork) -> Result<
         .ok_or_else(|| Error::invalid_params("argument 3 must be the index of a violation"))?;
     let wanted = Wanted::read(shared, arguments)?;
     let gone = || Error::invalid_params("this violation is not known any more");
-    let file = shared.board.file(&wanted.source).ok_or_else(gone)?;
+    let snapshot = shared.snapshot();
+    let file = snapshot.file(&wanted.source).ok_or_else(gone)?;
     let state = file.method(&wanted.method).ok_or_else(gone)?;
     let report = state.report.as_ref().ok_or_else(gone)?;
     let violation = report.violations.get(index as usize).ok_or_else(gone)?;

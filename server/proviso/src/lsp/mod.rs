@@ -1,50 +1,35 @@
-//! `proviso lsp`: the language server. One module per feature; none of them blocks the async runtime.
+//! `proviso lsp`: the language server. What is answered comes from `proviso-ide`; here are transport, scheduling, long work
+//! and the translation to the types of the protocol (`translate.rs`). Nothing blocks the async runtime.
 //!
 //! Messages are handled in the order in which they arrive (`in_order.rs`), so a request always sees the document as the
 //! client last sent it. That is quick, because handlers only read what is known: the work is done by the scheduler and its
 //! workers, on threads of their own. Nothing in a handler waits for the client.
 
-mod actions;
-mod board;
 mod capabilities;
 mod commands;
-mod completion;
 mod counterexample;
 mod covering_tests;
-mod diagnostics;
 mod documentation;
 mod documents;
 mod explain;
-mod format;
 mod generate_test;
-mod hover;
 mod in_order;
-mod inlay;
 mod input;
-mod jml_table;
-mod jml_words;
-mod lens;
 mod long_work;
 mod memory;
-mod names;
 mod position;
 mod progress;
 mod publish;
-mod references;
 mod remedies;
-mod rename;
 mod roots;
 mod running;
 mod scheduler;
 mod server;
 mod settings;
 mod shared;
-mod signature;
 mod status;
-mod symbols;
 mod test_file;
-mod tokens;
-mod trees;
+mod translate;
 mod workers;
 
 use std::fs::OpenOptions;

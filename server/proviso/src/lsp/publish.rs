@@ -8,15 +8,16 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
+use proviso_ide::diagnostics::diagnostics;
+use proviso_ide::{FileState, Progress, Snapshot};
 use proviso_report::Verdict;
 use tokio::runtime::Handle;
 use tower_lsp::ls_types::{MessageType, Uri};
 
-use super::board::{FileState, Progress};
-use super::diagnostics;
 use super::progress::ProgressBar;
 use super::shared::Shared;
 use super::status::{State, StatusChanged};
+use super::translate::Translator;
 
 /// How long a file waits for the methods that were red before.
 const HOLD: Duration = Duration::from_millis(700);
@@ -116,7 +117,7 @@ impl Publisher {
             let red: HashSet<String> = file
                 .methods
                 .iter()
-                .map(|state| &state.method.id)
+                .map(|state| &state.id)
                 .filter(|id| self.red.contains(*id))
                 .cloned()
                 .collect();
@@ -126,7 +127,9 @@ impl Publisher {
             }
             self.due.insert(path.clone(), wait);
         }
-        *self.shared.board.write() = files.into_iter().collect();
+        let files = files.into_iter().map(|(path, file)| (path, Arc::new(file)));
+        self.shared
+            .change(|snapshot| snapshot.files = files.collect());
         self.refresh_lenses();
     }
 
@@ -145,17 +148,10 @@ impl Publisher {
             self.held.remove(&path);
             self.due.insert(path, Instant::now());
         }
-        for state in self
-            .shared
-            .board
-            .write()
-            .values_mut()
-            .flat_map(|file| &mut file.methods)
-        {
-            if !ids.contains(&state.method.id) {
-                state.progress = Progress::Done;
-            }
-        }
+        self.shared.change(|snapshot| {
+            let others = snapshot.methods_mut().filter(|it| !ids.contains(&it.id));
+            others.for_each(|state| state.progress = Progress::Done);
+        });
     }
 
     pub fn was_red(&self, method: &str) -> bool {
@@ -186,15 +182,12 @@ impl Publisher {
     }
 
     fn publish(&mut self, path: &Path) {
-        let Some(file) = self.shared.board.file(path) else {
+        let snapshot = self.shared.snapshot();
+        let Some(file) = snapshot.file(path) else {
             return;
         };
         // Someone is typing: a newer generation will speak for the newer text.
-        let current = self
-            .shared
-            .documents
-            .get(path)
-            .map(|document| document.version);
+        let current = snapshot.document(path).map(|document| document.version);
         if current != file.version {
             return;
         }
@@ -208,12 +201,15 @@ impl Publisher {
             };
         }
         // From now on the squiggles are those of this version.
-        let mut board = self.shared.board.write();
-        if let Some(file) = board.get_mut(path) {
-            file.methods.iter_mut().for_each(|state| state.shown = None);
-        }
-        drop(board);
-        let list = self.shared.diagnostics(path, &file);
+        self.shared.change(|snapshot| {
+            let file = snapshot.files.get_mut(path).map(Arc::make_mut);
+            let states = file.into_iter().flat_map(|file| &mut file.methods);
+            states.for_each(|state| state.shown = None);
+        });
+        let Ok(uri) = file.address.parse::<Uri>() else {
+            return;
+        };
+        let list = self.shared.diagnostics(&snapshot, path, file);
         let was_shown = self.shown.contains_key(path);
         if list.is_empty() && !was_shown && file.version.is_none() {
             return;
@@ -221,9 +217,9 @@ impl Publisher {
         if list.is_empty() {
             self.shown.remove(path);
         } else {
-            self.shown.insert(path.to_owned(), file.uri.clone());
+            self.shown.insert(path.to_owned(), uri.clone());
         }
-        self.send_diagnostics(file.uri, list, file.version);
+        self.send_diagnostics(uri, list, file.version);
     }
 
     fn send_diagnostics(
@@ -321,21 +317,23 @@ impl Publisher {
 impl Shared {
     /// A client that pulls is not pushed to: it would show everything twice.
     pub fn pulls(&self) -> bool {
-        self.settings().pull_diagnostics == Some(true) && self.features().pull_diagnostics
+        self.settings().editor.pull_diagnostics && self.features().pull_diagnostics
     }
 
+    /// What a file shows, in the protocol's terms.
     pub fn diagnostics(
         &self,
+        snapshot: &Snapshot,
         path: &Path,
         file: &FileState,
     ) -> Vec<tower_lsp::ls_types::Diagnostic> {
-        let root = self.root();
-        let context = diagnostics::Context {
-            root: &root,
+        let translator = Translator {
+            text: &file.text,
             encoding: self.encoding(),
-            javac: self.settings().javac_diagnostics != Some(false),
-            text_of: &|other| self.text_of(other),
         };
-        diagnostics::of_file(path, file, &context)
+        let javac = self.settings().editor.javac_diagnostics;
+        let list = diagnostics(snapshot, path, file, javac).into_iter();
+        list.map(|item| translator.diagnostic(item, file.version, snapshot))
+            .collect()
     }
 }

@@ -1,13 +1,14 @@
 //! Which folders and files make up the project: the workspace folders that hold Java, and open files outside of them.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::documents::Document;
+use proviso_ide::Document;
 
 /// How deep to look for a first Java file before a folder counts as one without.
 const DEEPEST: usize = 12;
 
-pub fn session_paths(folders: &[PathBuf], documents: &[Document]) -> Vec<PathBuf> {
+pub fn session_paths(folders: &[PathBuf], documents: &[Arc<Document>]) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = folders
         .iter()
         .filter(|folder| has_java(folder, DEEPEST))

@@ -1,27 +1,22 @@
 //! What the request handlers and the scheduler share.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use proviso_checker::{Prepared, Session};
+use proviso_ide::Snapshot;
 use proviso_present::markdown::DiagramForm;
-use proviso_syntax::ast::SourceFile;
+use proviso_project::Diagram;
 use tower_lsp::Client;
-use tower_lsp::ls_types::{Location, Uri};
 
-use super::board::Board;
-use super::documents::{Document, Documents};
 use super::long_work::LongWorks;
-use super::names::{Declared, Sources};
-use super::position::{Encoding, Text, span_to_range};
+use super::position::Encoding;
 use super::remedies::Remedies;
 use super::running::Running;
 use super::scheduler::Message;
-use super::settings::{DiagramSetting, Settings};
+use super::settings::Settings;
 use super::status::Status;
-use super::trees::Trees;
 
 /// What the client said it can do.
 #[derive(Debug, Clone, Default)]
@@ -39,14 +34,11 @@ pub struct ClientFeatures {
 
 pub struct Shared {
     pub client: Client,
-    pub documents: Documents,
-    pub trees: Trees,
-    pub board: Board,
+    /// The only way to documents, trees and results.
+    snapshot: Mutex<Arc<Snapshot>>,
     pub features: RwLock<ClientFeatures>,
     pub settings: RwLock<Settings>,
     pub folders: RwLock<Vec<PathBuf>>,
-    /// The folder that file names in reports are relative to.
-    pub root: RwLock<PathBuf>,
     pub status: Mutex<Status>,
     pub running: Arc<Running>,
     pub remedies: Arc<Remedies>,
@@ -60,13 +52,10 @@ impl Shared {
     pub fn new(client: Client) -> Shared {
         Shared {
             client,
-            documents: Documents::default(),
-            trees: Trees::default(),
-            board: Board::default(),
+            snapshot: Mutex::default(),
             features: RwLock::default(),
             settings: RwLock::default(),
             folders: RwLock::default(),
-            root: RwLock::default(),
             status: Mutex::new(Status::new()),
             running: Arc::default(),
             remedies: Arc::default(),
@@ -108,83 +97,38 @@ impl Shared {
             .clone()
     }
 
-    pub fn root(&self) -> PathBuf {
-        self.root
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
-    }
-
     pub fn status(&self) -> Status {
         let mut status = self
             .status
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
-        status.workspace = self.board.tally();
+        status.workspace = self.snapshot().tally().into();
         status.checks = self.running.counts();
         status
     }
 
-    /// The text that results of a file speak of, and its URI: the checked version, the open one, or the one on disk.
-    pub fn text_of(&self, path: &Path) -> Option<(Uri, Text)> {
-        if let Some(file) = self.board.read().get(path) {
-            return Some((file.uri.clone(), file.text.clone()));
-        }
-        if let Some(document) = self.documents.get(path) {
-            return Some((document.uri, document.text.into()));
-        }
-        let text = proviso_project::read_text(path).ok()?;
-        Some((Uri::from_file_path(path)?, Arc::<str>::from(text).into()))
-    }
-
-    /// All sources of the project for questions about names: open documents as they are now, the others as last read.
-    pub fn sources(&self, document: &Document, tree: &Arc<SourceFile>) -> Sources {
-        let project = self
-            .project
+    /// Everything that is known now. It does not change any more; what comes later is in another.
+    pub fn snapshot(&self) -> Arc<Snapshot> {
+        self.snapshot
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .clone();
-        let open = self.documents.all().into_iter().map(|open| {
-            let tree = self.trees.file(&open);
-            (open.path, tree)
-        });
-        let mut files: BTreeMap<PathBuf, Arc<SourceFile>> = project
-            .iter()
-            .flat_map(|(_, prepared)| prepared.sources())
-            .chain(open)
-            .collect();
-        files.insert(document.path.clone(), tree.clone());
-        Sources::new(files.into_iter().collect())
+            .clone()
     }
 
-    pub fn location(
-        &self,
-        sources: &Sources,
-        declared: Declared,
-        encoding: Encoding,
-    ) -> Option<Location> {
-        let Declared { file, span } = declared;
-        let text = &*sources.tree(file).text;
-        Some(Location {
-            uri: self.uri_of(sources.path(file))?,
-            range: span_to_range(text, span.start, span.end, encoding),
-        })
-    }
-
-    /// The URI of a file, as the client calls it if it is open.
-    pub fn uri_of(&self, path: &Path) -> Option<Uri> {
-        let open = self.documents.get(path).map(|document| document.uri);
-        open.or_else(|| Uri::from_file_path(path))
+    /// Makes the next snapshot. Those that somebody still reads stay as they are.
+    pub fn change<T>(&self, change: impl FnOnce(&mut Snapshot) -> T) -> T {
+        let mut current = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+        change(Arc::make_mut(&mut current))
     }
 
     /// How this client can show a heap in a hover.
     pub fn diagram_form(&self) -> DiagramForm {
-        match self.settings().diagram.unwrap_or(DiagramSetting::Auto) {
-            DiagramSetting::Svg => DiagramForm::Svg,
-            DiagramSetting::Unicode => DiagramForm::Unicode,
-            DiagramSetting::None => DiagramForm::None,
-            DiagramSetting::Auto => {
+        match self.settings().editor.diagram {
+            Diagram::Svg => DiagramForm::Svg,
+            Diagram::Unicode => DiagramForm::Unicode,
+            Diagram::None => DiagramForm::None,
+            Diagram::Auto => {
                 // No capability says that a client shows images; these do.
                 let name = self.features().name.to_ascii_lowercase();
                 let shows_images = [

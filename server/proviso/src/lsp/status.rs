@@ -1,9 +1,9 @@
 //! What the server is doing, for `proviso/status` and `proviso/statusChanged`.
 
+use proviso_ide::Tally;
 use serde::Serialize;
 use tower_lsp::ls_types::notification::Notification;
 
-use super::board::Tally;
 use super::running::Counts;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -26,7 +26,7 @@ pub struct Status {
     pub jdk: Option<String>,
     pub version: String,
     pub sidecar: &'static str,
-    pub workspace: Tally,
+    pub workspace: Workspace,
     pub checks: Counts,
 }
 
@@ -37,6 +37,29 @@ impl Status {
             version: proviso_report::VERSION.to_owned(),
             sidecar: "down",
             ..Status::default()
+        }
+    }
+}
+
+/// How many methods have which verdict.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Workspace {
+    violated: usize,
+    holds: usize,
+    holds_to_bound: usize,
+    unknown: usize,
+    spec_error: usize,
+}
+
+impl From<Tally> for Workspace {
+    fn from(tally: Tally) -> Workspace {
+        Workspace {
+            violated: tally.violated,
+            holds: tally.holds,
+            holds_to_bound: tally.holds_to_bound,
+            unknown: tally.unknown,
+            spec_error: tally.spec_error,
         }
     }
 }

@@ -10,7 +10,7 @@ use proviso_report::{FieldShape, Maker, Shape, Shapes, Signature, Subject};
 
 /// Members that lowering adds are no part of the user's class.
 fn is_users(name: &str, access: Access) -> bool {
-    !access.is_synthetic() && !name.contains("proviso$")
+    !access.is_synthetic() && !proviso_names::is_inside_generated(name)
 }
 
 /// Members, by binary class name, that are private in the user's text but not in the classes made from it.

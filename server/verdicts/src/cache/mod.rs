@@ -7,6 +7,7 @@ mod disk;
 mod store;
 
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -264,8 +265,49 @@ impl KeyBuilder {
         self
     }
 
+    /// Everything that the value's derived hash looks at: what it is made of, not how it is printed.
+    pub fn add_hash(&mut self, value: &impl Hash) {
+        value.hash(&mut Stable(&mut self.0));
+    }
+
     pub fn finish(self) -> Key {
         self.0.finalize().into()
+    }
+}
+
+/// Feeds a derived hash into a key in the same way on every machine.
+struct Stable<'a>(&'a mut Sha256);
+
+impl Hasher for Stable<'_> {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.write(&number.to_le_bytes());
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write(&number.to_le_bytes());
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.write(&number.to_le_bytes());
+    }
+
+    /// Lengths.
+    fn write_usize(&mut self, number: usize) {
+        self.write(&(number as u64).to_le_bytes());
+    }
+
+    /// Which variant of an enum.
+    fn write_isize(&mut self, number: isize) {
+        self.write(&(number as i64).to_le_bytes());
+    }
+
+    /// Nobody asks: the key is finished, not this.
+    fn finish(&self) -> u64 {
+        0
     }
 }
 
@@ -273,6 +315,22 @@ impl KeyBuilder {
 mod tests {
     use super::*;
     use proviso_report::{Bounds, Position, Range, Verdict};
+
+    #[test]
+    fn a_key_is_made_of_what_a_value_is_made_of() {
+        let key = |value: &dyn Fn(&mut KeyBuilder)| {
+            let mut builder = KeyBuilder::default();
+            value(&mut builder);
+            builder.finish()
+        };
+        let one = key(&|k| k.add_hash(&("ab", Some(3u32))));
+        assert_eq!(one, key(&|k| k.add_hash(&("ab".to_owned(), Some(3u32)))));
+        assert_ne!(one, key(&|k| k.add_hash(&("ab", None::<u32>))));
+        assert_ne!(
+            key(&|k| k.add_hash(&("a", "bc"))),
+            key(&|k| k.add_hash(&("ab", "c")))
+        );
+    }
 
     fn report(id: &str) -> MethodReport {
         let start = Position { line: 1, column: 1 };

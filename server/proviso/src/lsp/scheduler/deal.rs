@@ -12,12 +12,12 @@ impl Scheduler {
         &mut self,
         session: &Arc<Session>,
         prepared: &Arc<Prepared>,
-        documents: &[Document],
+        documents: &[Arc<Document>],
         kept: &HashSet<String>,
     ) {
-        let is_edited = |d: &&Document| self.versions.get(&d.path) != Some(&d.version);
-        let edited: Vec<&Document> = documents.iter().filter(is_edited).collect();
-        let whole_workspace = self.shared.settings().scope == Some(Scope::Workspace);
+        let is_edited = |d: &&Arc<Document>| self.versions.get(&d.path) != Some(&d.version);
+        let edited: Vec<&Arc<Document>> = documents.iter().filter(is_edited).collect();
+        let whole_workspace = self.shared.settings().editor.scope == Scope::Workspace;
         let mut wanted: Vec<(u32, &PreparedMethod)> = Vec::new();
         for method in &prepared.methods {
             let document = documents
@@ -25,8 +25,8 @@ impl Scheduler {
                 .find(|document| document.path == method.path);
             let rank = match document {
                 Some(document) => {
-                    let start = method.extent.start.to_byte(&document.text);
-                    let end = method.extent.end.to_byte(&document.text);
+                    let start = method.extent.start.to_byte(document.text());
+                    let end = method.extent.end.to_byte(document.text());
                     let is_edited = edited.iter().any(|edited| edited.path == document.path);
                     let depends = || {
                         edited.iter().any(|edited| {
@@ -137,7 +137,7 @@ impl Scheduler {
     /// A check that others had to wait for: after them, and then it may keep them waiting for longer.
     pub(super) fn again_later(&mut self, id: &str, effort: Effort, slice: Duration) {
         if let (Some(session), Some(prepared)) = (self.session.clone(), self.prepared.clone())
-            && let Some(method) = prepared.methods.iter().find(|method| method.id == id)
+            && let Some(method) = prepared.method(id)
         {
             let mut task = self.task(&session, &prepared, method, effort.bounds.k);
             task.effort.anew = effort.anew;
@@ -152,11 +152,11 @@ impl Scheduler {
     /// A violation that is sure: its clause is still being explained.
     pub(super) fn known_early(&mut self, path: &Path, report: MethodReport) {
         let id = report.id.clone();
-        let mut board = self.shared.board.write();
-        if let Some(state) = board.get_mut(path).and_then(|file| file.method_mut(&id)) {
-            state.report = Some(Arc::new(report));
-        }
-        drop(board);
+        self.shared.change(|snapshot| {
+            if let Some(state) = snapshot.method_mut(path, &id) {
+                state.report = Some(Arc::new(report));
+            }
+        });
         self.publisher.result(path, &id);
     }
 
@@ -173,10 +173,9 @@ impl Scheduler {
             && !ran_out
             && report.verdict != Verdict::SpecError
             && next <= self.largest_k(&id);
-        let method = {
-            let mut board = self.shared.board.write();
-            let Some(state) = board.get_mut(path).and_then(|file| file.method_mut(&id)) else {
-                return;
+        let is_there = self.shared.change(|snapshot| {
+            let Some(state) = snapshot.method_mut(path, &id) else {
+                return false;
             };
             // A larger bound that ran out of time does not take back what the smaller one showed.
             let keeps = report.verdict == Verdict::Unknown
@@ -196,13 +195,17 @@ impl Scheduler {
             } else {
                 Progress::Done
             };
-            state.method.clone()
-        };
+            true
+        });
+        if !is_there {
+            return;
+        }
         if grows
             && self.dirty.is_none()
             && let (Some(session), Some(prepared)) = (self.session.clone(), self.prepared.clone())
+            && let Some(method) = prepared.method(&id)
         {
-            let task = self.task(&session, &prepared, &method, next);
+            let task = self.task(&session, &prepared, method, next);
             if first {
                 self.workers.push_first(task);
             } else {
@@ -233,23 +236,19 @@ impl Scheduler {
     }
 
     pub(super) fn set_progress(&self, path: &Path, method: &str, progress: Progress) {
-        let mut board = self.shared.board.write();
-        if let Some(state) = board.get_mut(path).and_then(|file| file.method_mut(method)) {
-            state.progress = progress;
-        }
+        self.shared.change(|snapshot| {
+            if let Some(state) = snapshot.method_mut(path, method) {
+                state.progress = progress;
+            }
+        });
     }
 
     /// After a cancel nothing is being checked any more.
     pub(super) fn finish_waiting(&self) {
-        for state in self
-            .shared
-            .board
-            .write()
-            .values_mut()
-            .flat_map(|file| &mut file.methods)
-        {
-            state.progress = Progress::Done;
-        }
+        self.shared.change(|snapshot| {
+            let states = snapshot.methods_mut();
+            states.for_each(|state| state.progress = Progress::Done);
+        });
     }
 
     pub(super) fn recheck(&mut self, path: &Path, method: Option<String>, wish: Wish) {

@@ -13,17 +13,16 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use proviso_checker::{Effort, Prepared, PreparedMethod, Session};
+use proviso_ide::{Document, FileState, MethodState, Progress, Snapshot};
+use proviso_project::Scope;
 use proviso_report::{Bounds, MethodReport, Severity, Verdict};
 use tokio::runtime::Handle;
 use tower_lsp::ls_types::{MessageType, Uri};
 
-use super::board::{FileState, MethodState, Progress};
-use super::documents::Document;
 use super::memory;
 use super::publish::Publisher;
 use super::roots;
 use super::running::TaskNo;
-use super::settings::Scope;
 use super::shared::Shared;
 use super::status::State;
 use super::workers::{Task, WorkerEvent, Workers};
@@ -197,7 +196,7 @@ impl Scheduler {
             return Duration::from_secs(if nothing_to_do { 3600 } else { 0 });
         }
         let quiet = if self.typing {
-            self.shared.settings().debounce()
+            self.shared.settings().editor.debounce
         } else {
             CALM
         };
@@ -218,7 +217,7 @@ impl Scheduler {
         let Some(slice) = slice else {
             return Duration::from_secs(3600);
         };
-        let memory = self.shared.settings().memory.map(|_| MEMORY_PAUSE);
+        let memory = self.shared.settings().editor.memory.map(|_| MEMORY_PAUSE);
         let slice = self.workers.are_short().then_some(slice);
         let until = slice.into_iter().chain(memory).min();
         // A worker that was told to stop takes a moment.
@@ -231,11 +230,11 @@ impl Scheduler {
         if self.workers.are_short() {
             running.preempt();
         }
-        if let Some(limit) = self.shared.settings().memory
+        if let Some(limit) = self.shared.settings().editor.memory
             && self.memory_seen.elapsed() >= MEMORY_PAUSE
         {
             self.memory_seen = Instant::now();
-            if memory::resident_mb().is_some_and(|used| used > limit) {
+            if memory::resident_mb().is_some_and(|used| used > limit.into()) {
                 running.stop_longest(MEMORY_PAUSE);
             }
         }
@@ -328,8 +327,7 @@ impl Scheduler {
         self.publisher.send_status();
 
         self.shared.running.edits_are_read();
-        let documents = self.shared.documents.all();
-        let Some(session) = self.session(&documents, what) else {
+        let Some((session, documents)) = self.session_and_documents(what) else {
             return;
         };
         let open: HashSet<PathBuf> = documents
@@ -340,7 +338,7 @@ impl Scheduler {
             session.update_file(closed, None);
         }
         for document in &documents {
-            session.update_file(&document.path, Some(document.text.to_string()));
+            session.update_tree(&document.path, document.tree());
         }
         self.overlays = open;
 
@@ -360,6 +358,8 @@ impl Scheduler {
             .project
             .lock()
             .unwrap_or_else(PoisonError::into_inner) = Some((session.clone(), prepared.clone()));
+        let sources = prepared.sources().collect();
+        self.shared.change(|snapshot| snapshot.sources = sources);
         self.fill_board(&session, &prepared, &documents, &kept);
         if self.stopped {
             // The user cancelled while the project was being read.

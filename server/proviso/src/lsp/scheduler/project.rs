@@ -3,12 +3,33 @@
 use super::*;
 
 impl Scheduler {
-    /// The session for today's roots and settings.
-    pub(super) fn session(
+    /// The session and the open documents, read as the session reads files.
+    pub(super) fn session_and_documents(
         &mut self,
-        documents: &[Document],
         what: Option<What>,
-    ) -> Option<Arc<Session>> {
+    ) -> Option<(Arc<Session>, Vec<Arc<Document>>)> {
+        let open = |snapshot: &Snapshot| -> Vec<Arc<Document>> {
+            snapshot.documents.values().cloned().collect()
+        };
+        let documents = open(&self.shared.snapshot());
+        let session = self.session(&documents, what)?;
+        let reading = session.options().reading();
+        if self.shared.snapshot().reading == reading {
+            return Some((session, documents));
+        }
+        // Which keys are on is known only now.
+        let documents = self.shared.change(|snapshot| {
+            for document in snapshot.documents.values_mut() {
+                *document = Arc::new(document.read_as(&reading));
+            }
+            snapshot.reading = reading;
+            open(snapshot)
+        });
+        Some((session, documents))
+    }
+
+    /// The session for today's roots and settings.
+    fn session(&mut self, documents: &[Arc<Document>], what: Option<What>) -> Option<Arc<Session>> {
         let folders = self
             .shared
             .folders
@@ -46,11 +67,9 @@ impl Scheduler {
                     self.publisher
                         .message(MessageType::WARNING, &format!("Proviso: {what}"));
                 }
-                *self
-                    .shared
-                    .root
-                    .write()
-                    .unwrap_or_else(PoisonError::into_inner) = session.workspace().root.clone();
+                self.shared.change(|snapshot| {
+                    snapshot.root.clone_from(&session.workspace().root);
+                });
                 self.publisher.jdk(Some(session.jdk()), true);
                 self.session = Some(session.clone());
                 self.session_paths = paths;
@@ -82,11 +101,11 @@ impl Scheduler {
         &mut self,
         session: &Session,
         prepared: &Prepared,
-        documents: &[Document],
+        documents: &[Arc<Document>],
         kept: &HashSet<String>,
     ) {
         let known = self.last_known(|state| {
-            let goes_on = kept.contains(&state.method.id);
+            let goes_on = kept.contains(&state.id);
             state.report.as_ref().filter(|_| goes_on)
         });
         let shown = self.last_known(|state| {
@@ -99,9 +118,9 @@ impl Scheduler {
             files.insert(
                 document.path.clone(),
                 FileState {
-                    uri: document.uri.clone(),
+                    address: document.address.clone(),
                     version: Some(document.version),
-                    text: document.text.clone().into(),
+                    text: document.tree().text.clone().into(),
                     problems: Vec::new(),
                     methods: Vec::new(),
                 },
@@ -117,7 +136,7 @@ impl Scheduler {
                 add(file);
             } else if let (Some(text), Some(uri)) = (text_of(path), Uri::from_file_path(path)) {
                 let mut file = FileState {
-                    uri,
+                    address: uri.as_str().to_owned(),
                     version: None,
                     text: text.into(),
                     problems: Vec::new(),
@@ -130,7 +149,10 @@ impl Scheduler {
         for method in &prepared.methods {
             entry(&method.path, &mut |file| {
                 file.methods.push(MethodState {
-                    method: method.clone(),
+                    id: method.id.clone(),
+                    range: method.range,
+                    extent: method.extent,
+                    has_contract: method.has_contract,
                     progress: Progress::Waiting,
                     report: known.get(&method.id).cloned(),
                     beyond: None,
@@ -163,10 +185,10 @@ impl Scheduler {
         &self,
         wanted: impl Fn(&MethodState) -> Option<&Arc<MethodReport>>,
     ) -> HashMap<String, Arc<MethodReport>> {
-        let board = self.shared.board.read();
-        let states = board.values().flat_map(|file| &file.methods);
+        let snapshot = self.shared.snapshot();
+        let states = snapshot.files.values().flat_map(|file| &file.methods);
         states
-            .filter_map(|state| Some((state.method.id.clone(), wanted(state)?.clone())))
+            .filter_map(|state| Some((state.id.clone(), wanted(state)?.clone())))
             .collect()
     }
 }

@@ -39,7 +39,7 @@ pub fn note_complaints(complaints: &[String]) {
     }
 }
 
-/// Settings that came after the start. What only the start may say stays: a workspace's settings cannot grant trust.
+/// Settings that came after the start.
 pub fn take_settings(shared: &Shared, value: &Value) {
     let (mut settings, complaints) = Settings::read(value);
     note_complaints(&complaints);
@@ -47,9 +47,7 @@ pub fn take_settings(shared: &Shared, value: &Value) {
         .settings
         .write()
         .unwrap_or_else(PoisonError::into_inner);
-    settings.trusted = current.trusted;
-    settings.user_jdk.clone_from(&current.user_jdk);
-    settings.pull_diagnostics = current.pull_diagnostics;
+    settings.keep_of_the_start(&current);
     if *current != settings {
         *current = settings;
         drop(current);

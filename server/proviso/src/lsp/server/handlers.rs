@@ -3,6 +3,11 @@
 use std::sync::{PoisonError, mpsc};
 use std::time::Duration;
 
+use proviso_ide::names::Sources;
+use proviso_ide::{
+    Text, actions, completion, format, hover, inlay, lens, references, rename, signature, symbols,
+    tokens,
+};
 use serde_json::{Value, json};
 use tower_lsp::LanguageServer;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -10,19 +15,22 @@ use tower_lsp::ls_types::*;
 
 use super::client::{folders_of, note_complaints, pull_configuration, take_settings};
 use super::{Backend, guarded};
-use crate::lsp::documents::path_of;
-use crate::lsp::position::{span_to_range, to_offset};
+use crate::lsp::documents::{self, path_of};
+use crate::lsp::position::to_span;
 use crate::lsp::scheduler::{Message, Scheduler, What};
 use crate::lsp::settings::Settings;
-use crate::lsp::{
-    actions, capabilities, commands, completion, format, hover, inlay, lens, long_work, references,
-    rename, signature, symbols, tokens,
-};
+use crate::lsp::translate::{self, Translator};
+use crate::lsp::{capabilities, commands, long_work};
 
 /// `ServerCancelled` of the protocol.
 const SERVER_CANCELLED: i64 = -32802;
 /// How long a menu of actions may wait for remedies that are being tried.
 const WORTH_WAITING: Duration = Duration::from_millis(1500);
+
+/// The stage in which a document is read; every edit has one, and no other for that text.
+fn parsing(uri: &Uri) -> tracing::span::EnteredSpan {
+    tracing::debug_span!("parse", uri = uri.as_str()).entered()
+}
 
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
@@ -88,23 +96,36 @@ impl LanguageServer for Backend {
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
-        if let Some(path) = self.shared.documents.open(params.text_document) {
+        let reading = self.shared.snapshot().reading.clone();
+        let stage = parsing(&params.text_document.uri);
+        let document = documents::open(params.text_document, &reading);
+        drop(stage);
+        if let Some(document) = document {
+            let path = document.path.clone();
+            self.put(document, &reading);
             self.edited(&path, 0);
         }
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
-        let document = params.text_document;
-        let changed = self.shared.documents.change(
-            &document.uri,
-            document.version,
-            params.content_changes,
-            self.shared.encoding(),
-        );
-        if let Some((path, from)) = changed
-            && !self.checks_on_save()
-        {
-            self.edited(&path, from);
+        let (uri, version) = (params.text_document.uri, params.text_document.version);
+        let snapshot = self.shared.snapshot();
+        let Some(document) = path_of(&uri).and_then(|path| snapshot.document(&path)) else {
+            return;
+        };
+        let encoding = self.shared.encoding();
+        let change = documents::change(document, params.content_changes, encoding);
+        let checked = !self.checks_on_save();
+        if checked {
+            // What it makes stale stops before anything else is done.
+            self.shared.running.edited(&document.path, change.from);
+        }
+        let stage = parsing(&uri);
+        let next = document.with_text(version, &change.text, change.edited_at);
+        drop(stage);
+        self.put(next, &snapshot.reading);
+        if checked {
+            self.shared.send(Message::Changed(What::Texts));
         }
     }
 
@@ -117,11 +138,11 @@ impl LanguageServer for Backend {
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
-        if let Some(path) = path_of(&params.text_document.uri) {
-            self.shared.trees.forget(&path);
-        }
-        let closed = self.shared.documents.close(&params.text_document.uri);
-        if let Some(path) = closed {
+        let Some(path) = path_of(&params.text_document.uri) else {
+            return;
+        };
+        let closed = self.shared.change(|next| next.documents.remove(&path));
+        if closed.is_some() {
             self.edited(&path, 0);
         }
     }
@@ -139,7 +160,7 @@ impl LanguageServer for Backend {
                 What::Project
             } else if change.typ != FileChangeType::CHANGED {
                 What::Listing
-            } else if self.shared.documents.get(&path).is_none() {
+            } else if self.shared.snapshot().document(&path).is_none() {
                 What::Files
             } else {
                 continue; // an open document speaks for its file
@@ -190,49 +211,31 @@ impl LanguageServer for Backend {
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
-        guarded(|| {
-            let at = params.text_document_position_params;
-            let Some(document) = self.shared.documents.by_uri(&at.text_document.uri) else {
-                return Ok(None);
-            };
-            let known = self
-                .shared
-                .board
-                .file(&document.path)
-                .filter(|file| file.version == Some(document.version));
-            let root = self.shared.root();
-            let question = hover::Question {
-                path: &document.path,
-                root: &root,
-                position: at.position,
-                encoding: self.shared.encoding(),
-                form: self.shared.diagram_form(),
-            };
-            Ok(hover::hover(&document.text, known.as_ref(), &question))
+        let at = params.text_document_position_params;
+        let form = self.shared.diagram_form();
+        self.with_document(&at.text_document.uri, |asked| {
+            let offset = asked.offset(at.position);
+            let hover = hover::hover(&asked.snapshot, &asked.document, offset, form)?;
+            Some(asked.translator().hover(hover))
         })
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        guarded(|| {
-            if self.shared.settings().code_lens == Some(false) {
-                return Ok(None);
-            }
-            let uri = params.text_document.uri;
-            let Some(document) = self.shared.documents.by_uri(&uri) else {
-                return Ok(None);
+        if !self.shared.settings().editor.code_lens {
+            return Ok(None);
+        }
+        let uri = &params.text_document.uri;
+        let features = self.shared.features();
+        self.with_document(uri, |asked| {
+            let (snapshot, document) = (&asked.snapshot, &asked.document);
+            let lenses = lens::lenses(snapshot, document, features.show_counterexample)?;
+            // They stand in the text that was checked, which may be older than the one on the screen.
+            let translator = Translator {
+                text: &snapshot.file(&document.path)?.text,
+                encoding: asked.encoding,
             };
-            let Some(file) = self.shared.board.file(&document.path) else {
-                return Ok(None);
-            };
-            let features = self.shared.features();
-            let current = file.version == Some(document.version);
-            Ok(Some(lens::lenses(
-                &file,
-                &uri,
-                current,
-                features.encoding,
-                features.show_counterexample,
-            )))
+            let lenses = lenses.into_iter();
+            Some(lenses.map(|lens| translator.lens(lens, uri)).collect())
         })
     }
 
@@ -241,13 +244,13 @@ impl LanguageServer for Backend {
         params: DocumentDiagnosticParams,
     ) -> Result<DocumentDiagnosticReportResult> {
         guarded(|| {
-            let path = path_of(&params.text_document.uri);
-            let known = path.and_then(|path| Some((self.shared.board.file(&path)?, path)));
-            let document = self.shared.documents.by_uri(&params.text_document.uri);
+            let snapshot = self.shared.snapshot();
+            let path = path_of(&params.text_document.uri).unwrap_or_default();
+            let document = snapshot.document(&path);
             let wanted = document.map(|document| document.version);
-            let items = match known {
-                Some((file, path)) if file.version == wanted => {
-                    self.shared.diagnostics(&path, &file)
+            let items = match snapshot.file(&path) {
+                Some(file) if file.version == wanted => {
+                    self.shared.diagnostics(&snapshot, &path, file)
                 }
                 // A text that is not read yet: what is known speaks of another one. We say when to ask again.
                 _ if wanted.is_some() => {
@@ -274,27 +277,15 @@ impl LanguageServer for Backend {
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        guarded(|| {
-            let document = self.shared.documents.by_uri(&params.text_document.uri);
-            let Some(document) =
-                document.filter(|_| self.shared.settings().inlay_hints == Some(true))
-            else {
-                return Ok(None);
-            };
-            let known = self
-                .shared
-                .board
-                .file(&document.path)
-                .filter(|file| file.version == Some(document.version));
-            Ok(known.map(|file| {
-                inlay::hints(
-                    &document.path,
-                    &file,
-                    &self.shared.root(),
-                    params.range,
-                    self.shared.encoding(),
-                )
-            }))
+        if !self.shared.settings().editor.inlay_hints {
+            return Ok(None);
+        }
+        self.with_document(&params.text_document.uri, |asked| {
+            let document = &asked.document;
+            let span = to_span(document.text(), params.range, asked.encoding);
+            let hints = inlay::hints(&asked.snapshot, document, span)?.into_iter();
+            let translator = asked.translator();
+            Some(hints.map(|hint| translator.hint(hint)).collect())
         })
     }
 
@@ -302,14 +293,22 @@ impl LanguageServer for Backend {
         &self,
         params: DocumentSymbolParams,
     ) -> Result<Option<DocumentSymbolResponse>> {
-        self.with_tree(&params.text_document.uri, |_, file, encoding| {
-            Some(symbols::symbols(file, encoding).into())
+        self.with_document(&params.text_document.uri, |asked| {
+            let text = Text::from(asked.tree.text.clone());
+            let translator = Translator {
+                text: &text,
+                encoding: asked.encoding,
+            };
+            let symbols = symbols::symbols(&asked.tree).into_iter();
+            let symbols = symbols.map(|symbol| translator.symbol(symbol));
+            Some(symbols.collect::<Vec<_>>().into())
         })
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-        self.with_tree(&params.text_document.uri, |_, file, encoding| {
-            Some(symbols::folding(file, encoding))
+        self.with_document(&params.text_document.uri, |asked| {
+            let ranges = symbols::folding(&asked.tree).into_iter();
+            Some(ranges.map(translate::folding).collect())
         })
     }
 
@@ -317,22 +316,28 @@ impl LanguageServer for Backend {
         &self,
         params: SemanticTokensParams,
     ) -> Result<Option<SemanticTokensResult>> {
-        self.with_tree(&params.text_document.uri, |_, file, encoding| {
-            let data = tokens::tokens(file, encoding);
-            Some(
-                SemanticTokens {
-                    result_id: None,
-                    data,
-                }
-                .into(),
-            )
+        self.with_document(&params.text_document.uri, |asked| {
+            // Many places of a file that may be long.
+            let text = Text::from(asked.tree.text.clone());
+            let translator = Translator {
+                text: &text,
+                encoding: asked.encoding,
+            };
+            let tokens = SemanticTokens {
+                result_id: None,
+                data: translator.tokens(&tokens::tokens(&asked.tree)),
+            };
+            Some(tokens.into())
         })
     }
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let at = params.text_document_position;
-        self.with_tree(&at.text_document.uri, |_, file, encoding| {
-            Some(completion::complete(file, at.position, encoding).into())
+        self.with_document(&at.text_document.uri, |asked| {
+            let items = completion::complete(&asked.tree, asked.offset(at.position));
+            let translator = asked.translator();
+            let items = items.into_iter().map(|item| translator.completion(item));
+            Some(items.collect::<Vec<_>>().into())
         })
     }
 
@@ -341,26 +346,23 @@ impl LanguageServer for Backend {
         params: GotoDefinitionParams,
     ) -> Result<Option<GotoDefinitionResponse>> {
         let at = params.text_document_position_params;
-        self.with_tree(&at.text_document.uri, |document, file, encoding| {
-            let offset = to_offset(&*file.text, at.position, encoding);
-            let sources = self.shared.sources(document, file);
-            let here = sources.position(&document.path)?;
-            let declared = sources.meaning(here, offset)?;
-            Some(self.shared.location(&sources, declared, encoding)?.into())
+        self.with_document(&at.text_document.uri, |asked| {
+            let sources = Sources::of(&asked.snapshot);
+            let here = sources.position(&asked.document.path)?;
+            let declared = sources.meaning(here, asked.offset(at.position))?;
+            Some(asked.location(&sources, declared)?.into())
         })
     }
 
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let at = params.text_document_position;
-        self.with_tree(&at.text_document.uri, |document, file, encoding| {
-            let offset = to_offset(&*file.text, at.position, encoding);
+        self.with_document(&at.text_document.uri, |asked| {
             let declared = params.context.include_declaration;
-            let sources = self.shared.sources(document, file);
-            let here = sources.position(&document.path)?;
-            let found = references::references(&sources, here, offset, declared);
-            let locations = found.into_iter();
-            let locations =
-                locations.filter_map(|use_| self.shared.location(&sources, use_, encoding));
+            let sources = Sources::of(&asked.snapshot);
+            let here = sources.position(&asked.document.path)?;
+            let offset = asked.offset(at.position);
+            let found = references::references(&sources, here, offset, declared).into_iter();
+            let locations = found.filter_map(|place| asked.location(&sources, place));
             Some(locations.collect())
         })
     }
@@ -369,14 +371,14 @@ impl LanguageServer for Backend {
         &self,
         params: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
-        let answer = self.with_tree(&params.text_document.uri, |document, file, encoding| {
-            let offset = to_offset(&*file.text, params.position, encoding);
-            if let Some((span, _)) = rename::prepare(file, offset) {
-                let range = span_to_range(&*file.text, span.start, span.end, encoding);
+        let answer = self.with_document(&params.text_document.uri, |asked| {
+            let offset = asked.offset(params.position);
+            if let Some((span, _)) = rename::prepare(&asked.tree, offset) {
+                let range = asked.translator().range(span);
                 return Some(Ok(PrepareRenameResponse::Range(range)));
             }
-            let sources = self.shared.sources(document, file);
-            let here = sources.position(&document.path)?;
+            let sources = Sources::of(&asked.snapshot);
+            let here = sources.position(&asked.document.path)?;
             let declared = sources.meaning(here, offset)?;
             Some(Err(rename::elsewhere(&sources, declared)))
         })?;
@@ -385,58 +387,57 @@ impl LanguageServer for Backend {
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let at = params.text_document_position;
-        let uri = at.text_document.uri.clone();
-        let edits = self.with_tree(&at.text_document.uri, |_, file, encoding| {
-            let offset = to_offset(&*file.text, at.position, encoding);
-            Some(rename::rename(file, offset, &params.new_name, encoding))
+        let uri = at.text_document.uri;
+        let edits = self.with_document(&uri, |asked| {
+            let offset = asked.offset(at.position);
+            let edits = rename::rename(&asked.tree, offset, &params.new_name);
+            Some(edits.map(|edits| asked.translator().edits(edits)))
         })?;
-        match edits {
-            None => Ok(None),
-            Some(Err(why)) => Err(Error::invalid_params(why)),
-            Some(Ok(edits)) => Ok(Some(WorkspaceEdit {
-                changes: Some([(uri, edits)].into_iter().collect()),
-                ..WorkspaceEdit::default()
-            })),
-        }
+        let edits = edits.transpose().map_err(Error::invalid_params)?;
+        Ok(edits.map(|edits| translate::workspace_edit(uri, edits)))
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        self.with_tree(&params.text_document.uri, |_, file, encoding| {
-            Some(format::format(file, encoding))
+        self.with_document(&params.text_document.uri, |asked| {
+            Some(asked.translator().edits(format::format(&asked.tree)))
         })
     }
 
     async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
         let at = params.text_document_position_params;
-        self.with_tree(&at.text_document.uri, |document, _, encoding| {
-            let offset = to_offset(&*document.text, at.position, encoding);
-            signature::help(&document.text, offset)
+        self.with_document(&at.text_document.uri, |asked| {
+            let offset = asked.offset(at.position);
+            let found = signature::help(asked.document.text(), offset)?;
+            Some(translate::signature(found))
         })
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let invoked = params.context.trigger_kind != Some(CodeActionTriggerKind::AUTOMATIC);
+        let uri = &params.text_document.uri;
+        let diagnostics = &params.context.diagnostics;
+        let marks: Vec<_> = diagnostics.iter().map(translate::mark).collect();
         let answer = || {
-            let uri = &params.text_document.uri;
-            self.with_tree(uri, |document, file, encoding| {
-                let known = self.shared.board.file(&document.path);
-                let known = known.filter(|known| known.version == Some(document.version));
+            self.with_document(uri, |asked| {
+                let document = &asked.document;
+                let known = asked.snapshot.known(document);
                 let question = actions::Question {
-                    uri,
-                    range: params.range,
-                    diagnostics: &params.context.diagnostics,
-                    encoding,
-                    show_counterexample: self.shared.features().show_counterexample,
-                    invoked,
+                    span: to_span(document.text(), params.range, asked.encoding),
+                    marks: &marks,
+                    pictures: self.shared.features().show_counterexample,
                 };
-                let mut list = actions::actions(file, known.as_ref(), &question);
+                let mut list =
+                    actions::actions(&asked.tree, known.map(|known| &**known), &question);
                 let mut trials = Vec::new();
-                if let Some(known) = &known {
-                    let (remedies, started) = self.remedies(document, file, known, &question);
+                if let Some(known) = known {
+                    let (remedies, started) = self.remedies(document, known, &question, invoked);
                     list.extend(remedies);
                     trials = started;
                 }
-                Some((list, trials))
+                let translator = asked.translator();
+                let list = list.into_iter();
+                let list = list.map(|action| translator.action(action, uri, diagnostics));
+                Some((list.collect(), trials))
             })
         };
         let Some((list, trials)) = answer()? else {

@@ -8,24 +8,26 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
 
+use proviso_ide::names::{Declared, Sources};
+use proviso_ide::remedies::{About, Remedy};
+use proviso_ide::{Document, FileState, Snapshot, actions};
+use proviso_project::CheckOn;
 use proviso_syntax::ast::SourceFile;
 use serde_json::Value;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use tower_lsp::Client;
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::ls_types::{CodeActionOrCommand, ProgressToken, Uri, WorkDoneProgressCancelParams};
+use tower_lsp::ls_types::{Location, Position, ProgressToken, Uri, WorkDoneProgressCancelParams};
 
-use super::board::FileState;
 use super::counterexample::{self, Which};
-use super::documents::Document;
-use super::position::Encoding;
+use super::documents::path_of;
+use super::position::{Encoding, to_offset, to_range};
 use super::progress::TOKEN_PREFIX;
-use super::remedies::About;
 use super::scheduler::{Message, What};
-use super::settings::CheckOn;
 use super::shared::Shared;
-use super::{actions, commands, remedies};
+use super::translate::{Translator, uri_of};
+use super::{commands, remedies};
 
 pub struct Backend {
     shared: Arc<Shared>,
@@ -71,6 +73,19 @@ impl Backend {
         }
     }
 
+    /// Puts a document into the next snapshot. `reading` is how it was read: another way may have been agreed on since.
+    fn put(&self, document: Document, reading: &proviso_syntax::Options) {
+        self.shared.change(|next| {
+            let document = if next.reading == *reading {
+                document
+            } else {
+                document.read_as(&next.reading)
+            };
+            let path = document.path.clone();
+            next.documents.insert(path, Arc::new(document));
+        });
+    }
+
     /// An edit makes what executes that text stale: stop that first, then tell the scheduler.
     fn edited(&self, path: &Path, from: usize) {
         self.shared.running.edited(path, from);
@@ -78,40 +93,35 @@ impl Backend {
     }
 
     /// Contracts that were tried and help. What was never tried is tried now, for the next time somebody asks: those
-    /// trials are returned.
+    /// trials are returned. `invoked`: the user asked, not the editor because the cursor moved.
     fn remedies(
         &self,
         document: &Document,
-        file: &Arc<SourceFile>,
-        known: &FileState,
+        known: &Arc<FileState>,
         question: &actions::Question,
-    ) -> (Vec<CodeActionOrCommand>, Vec<JoinHandle<()>>) {
+        invoked: bool,
+    ) -> (Vec<actions::Action>, Vec<JoinHandle<()>>) {
+        let file = document.tree();
         let mut list = Vec::new();
         let mut trials = Vec::new();
-        for (diagnostic, method, about) in actions::remediable(file, known, question) {
+        for (diagnostic, method, about) in actions::remediable(&file, known, question) {
             let asked = remedies::Question {
                 path: document.path.clone(),
                 version: known.version,
                 method,
                 about,
             };
+            let offer = |found: Vec<Remedy>| -> Vec<actions::Action> {
+                let found = found.iter();
+                found.map(|it| actions::remedy(it, diagnostic)).collect()
+            };
             // Looking at a method is not asking for its frame: that costs a check.
-            if about == About::Frame && !question.invoked {
-                list.extend(
-                    self.shared
-                        .remedies
-                        .found(&asked)
-                        .iter()
-                        .map(|remedy| actions::remedy(file, remedy, diagnostic, question)),
-                );
+            if about == About::Frame && !invoked {
+                list.extend(offer(self.shared.remedies.found(&asked)));
                 continue;
             }
             let (found, is_new) = self.shared.remedies.known(&asked);
-            list.extend(
-                found
-                    .iter()
-                    .map(|remedy| actions::remedy(file, remedy, diagnostic, question)),
-            );
+            list.extend(offer(found));
             let project = self
                 .shared
                 .project
@@ -132,23 +142,59 @@ impl Backend {
         (list, trials)
     }
 
-    /// Answers from the syntax tree of an open document; nothing for any other.
-    fn with_tree<T>(
+    /// Answers about an open document; nothing for any other.
+    fn with_document<T>(
         &self,
         uri: &Uri,
-        answer: impl FnOnce(&Document, &Arc<SourceFile>, Encoding) -> Option<T>,
+        answer: impl FnOnce(&Asked) -> Option<T>,
     ) -> Result<Option<T>> {
         guarded(|| {
-            let Some(document) = self.shared.documents.by_uri(uri) else {
+            let snapshot = self.shared.snapshot();
+            let Some(document) = path_of(uri).and_then(|path| snapshot.document(&path).cloned())
+            else {
                 return Ok(None);
             };
-            let file = self.shared.trees.file(&document);
-            Ok(answer(&document, &file, self.shared.encoding()))
+            Ok(answer(&Asked {
+                tree: document.tree(),
+                document,
+                snapshot,
+                encoding: self.shared.encoding(),
+            }))
         })
     }
 
     fn checks_on_save(&self) -> bool {
-        self.shared.settings().check_on == Some(CheckOn::Save)
+        self.shared.settings().editor.check_on == CheckOn::Save
+    }
+}
+
+/// The document that a request is about, in the snapshot that answers it.
+struct Asked {
+    snapshot: Arc<Snapshot>,
+    document: Arc<Document>,
+    tree: Arc<SourceFile>,
+    encoding: Encoding,
+}
+
+impl Asked {
+    fn offset(&self, position: Position) -> usize {
+        to_offset(self.document.text(), position, self.encoding)
+    }
+
+    fn translator(&self) -> Translator<'_, str> {
+        Translator {
+            text: self.document.text(),
+            encoding: self.encoding,
+        }
+    }
+
+    /// A place in any file of the project.
+    fn location(&self, sources: &Sources, declared: Declared) -> Option<Location> {
+        let Declared { file, span } = declared;
+        Some(Location {
+            uri: uri_of(&self.snapshot, sources.path(file))?,
+            range: to_range(&*sources.tree(file).text, span, self.encoding),
+        })
     }
 }
 

@@ -2,81 +2,86 @@
 
 use proviso_present::sentence;
 use proviso_report::{MethodReport, Verdict};
-use serde_json::json;
-use tower_lsp::ls_types::{CodeLens, Command, Range, Uri};
+use proviso_syntax::ast::Span;
 
-use super::actions::more_time;
-use super::board::{FileState, MethodState, Progress};
-use super::position::{Encoding, range_from_report};
-use super::{covering_tests, explain, generate_test};
+use crate::act::Act;
+use crate::actions::more_time;
+use crate::snapshot::{Document, MethodState, Progress, Snapshot};
+use crate::text::Lined;
 
-pub fn lenses(
-    file: &FileState,
-    uri: &Uri,
-    current: bool,
-    encoding: Encoding,
-    show_counterexample: bool,
-) -> Vec<CodeLens> {
+/// What stands above a method, and what it does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lens {
+    pub span: Span,
+    pub title: String,
+    pub act: Act,
+}
+
+/// None when nothing is known of the document yet. `pictures`: the editor has a view for counterexamples.
+pub fn lenses(snapshot: &Snapshot, document: &Document, pictures: bool) -> Option<Vec<Lens>> {
+    let file = snapshot.file(&document.path)?;
+    let current = file.version == Some(document.version);
     let mut list = Vec::new();
     for state in file.methods.iter().filter(|state| is_shown(state)) {
-        let range = range_from_report(&file.text, state.method.range, encoding);
-        let arguments = vec![json!(uri.as_str()), json!(state.method.id)];
-        let title = title(state, current);
+        let span = file.text.span(state.range);
+        let lens = |(title, act): (String, Act)| Lens { span, title, act };
+        let method = || state.id.clone();
         let violated = state
             .report
             .as_ref()
             .is_some_and(|report| report.verdict == Verdict::Violated);
-        let first = if violated && show_counterexample {
-            let mut arguments = arguments.clone();
-            arguments.push(json!(0));
-            command(title, "proviso.showCounterexample", arguments)
+        let first = if violated && pictures {
+            let (method, violation) = (method(), 0);
+            Act::ShowCounterexample { method, violation }
         } else {
-            command(title, "proviso.checkMethod", arguments.clone())
+            let (method, seconds) = (method(), None);
+            Act::Check { method, seconds }
         };
-        list.push(lens(range, first));
+        list.push(lens((title(state, current), first)));
         let done = state.progress == Progress::Done && current;
         if let Some(report) = state.report.as_ref().filter(|_| done) {
-            list.extend(further(report, &arguments).map(|command| lens(range, command)));
+            list.extend(further(report).map(lens));
             let longer = state.beyond.as_deref().and_then(more_time);
             list.extend(longer.map(|seconds| {
-                let mut arguments = arguments.clone();
-                arguments.push(json!(seconds));
                 let title = format!("check for up to {seconds} s");
-                lens(range, command(title, "proviso.checkMethod", arguments))
+                let (method, seconds) = (method(), Some(seconds));
+                lens((title, Act::Check { method, seconds }))
             }));
         }
     }
-    list
+    Some(list)
 }
 
 /// What one can do about a verdict, as far as it makes sense for this one.
-fn further(
-    report: &MethodReport,
-    arguments: &[serde_json::Value],
-) -> impl Iterator<Item = Command> {
-    let of = |title: String, name: &str| command(title, name, arguments.to_vec());
+fn further(report: &MethodReport) -> impl Iterator<Item = (String, Act)> {
+    let method = || report.id.clone();
     let deeper = can_go_deeper(report).then(|| {
         let title = format!("check k={}", report.bounds.k + 1);
-        of(title, "proviso.checkDeeper")
+        (title, Act::CheckDeeper { method: method() })
     });
-    let test = (report.verdict == Verdict::Violated)
-        .then(|| of("generate a test".to_owned(), generate_test::NAME));
-    let cover = (report.verdict != Verdict::SpecError)
-        .then(|| of("generate tests".to_owned(), covering_tests::NAME));
+    let test = (report.verdict == Verdict::Violated).then(|| {
+        let (method, violation) = (method(), None);
+        let act = Act::GenerateTest { method, violation };
+        ("generate a test".to_owned(), act)
+    });
+    let cover = (report.verdict != Verdict::SpecError).then(|| {
+        let act = Act::GenerateTests { method: method() };
+        ("generate tests".to_owned(), act)
+    });
     let decided = !matches!(report.verdict, Verdict::SpecError | Verdict::Unknown);
     let paths = decided.then(|| {
         let title = match report.stats.paths {
             1 => "1 path".to_owned(),
             paths => format!("{paths} paths"),
         };
-        of(title, explain::NAME)
+        (title, Act::Explain { method: method() })
     });
     [deeper, test, cover, paths].into_iter().flatten()
 }
 
 /// Methods without a contract that hold would only be noise.
 fn is_shown(state: &MethodState) -> bool {
-    state.method.has_contract
+    state.has_contract
         || state
             .report
             .as_ref()
@@ -107,20 +112,4 @@ fn title(state: &MethodState, current: bool) -> String {
 
 fn can_go_deeper(report: &MethodReport) -> bool {
     report.verdict == Verdict::HoldsToBound && report.cuts.iter().any(|cut| cut.bound == "k")
-}
-
-fn command(title: String, command: &str, arguments: Vec<serde_json::Value>) -> Command {
-    Command {
-        title,
-        command: command.to_owned(),
-        arguments: Some(arguments),
-    }
-}
-
-fn lens(range: Range, command: Command) -> CodeLens {
-    CodeLens {
-        range,
-        command: Some(command),
-        data: None,
-    }
 }

@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use proviso_syntax::ast::{Ident, Param, SourceFile, Span, TypeDecl, TypeRef};
 
-use super::jml_words;
-use super::trees::{annotation_at, around};
+use crate::around::{annotation_at, around};
+use crate::jml_words;
+use crate::snapshot::Snapshot;
 
 /// The sources that names are looked for in.
 pub struct Sources(Vec<(PathBuf, Arc<SourceFile>)>);
@@ -38,6 +39,14 @@ const DEEPEST: usize = 40;
 impl Sources {
     pub fn new(files: Vec<(PathBuf, Arc<SourceFile>)>) -> Sources {
         Sources(files)
+    }
+
+    /// Open documents as they are now, the other files as last read.
+    pub fn of(snapshot: &Snapshot) -> Sources {
+        let mut files = snapshot.sources.clone();
+        let open = snapshot.documents.values();
+        files.extend(open.map(|document| (document.path.clone(), document.tree())));
+        Sources(files.into_iter().collect())
     }
 
     pub fn position(&self, path: &Path) -> Option<usize> {

@@ -6,58 +6,74 @@ use proviso_present::course::value_at;
 use proviso_present::markdown::{DiagramForm, escape, method_markdown, violation_markdown};
 use proviso_present::sentence;
 use proviso_report::{MethodReport, Step, Violation};
-use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range};
+use proviso_syntax::ast::Span;
 
-use super::board::{FileState, MethodState};
-use super::diagnostics::violation_place;
-use super::jml_words;
-use super::position::{Encoding, contains, range_from_report, span_to_range, to_offset};
+use crate::diagnostics::violation_place;
+use crate::jml_words;
+use crate::snapshot::{Document, FileState, MethodState, Snapshot, touches};
+use crate::text::Lined;
 
-pub struct Question<'a> {
-    pub path: &'a Path,
-    pub root: &'a Path,
-    pub position: Position,
-    pub encoding: Encoding,
-    pub form: DiagramForm,
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hover {
+    pub markdown: String,
+    pub span: Option<Span>,
 }
 
-/// `text` is the text on the screen; `file` what is known, when it is known of that text.
-pub fn hover(text: &str, file: Option<&FileState>, question: &Question) -> Option<Hover> {
-    let offset = to_offset(text, question.position, question.encoding);
+/// Where somebody points at.
+struct Question<'a> {
+    snapshot: &'a Snapshot,
+    path: &'a Path,
+    offset: usize,
+    form: DiagramForm,
+}
+
+pub fn hover(
+    snapshot: &Snapshot,
+    document: &Document,
+    offset: usize,
+    form: DiagramForm,
+) -> Option<Hover> {
+    let text = document.text();
+    let question = Question {
+        snapshot,
+        path: &document.path,
+        offset,
+        form,
+    };
     let word = jml_words::word_at(text, offset);
     let mut parts: Vec<String> = Vec::new();
-    let mut range = None;
+    let mut span = None;
 
     if let Some((start, end)) = word
         && jml_words::in_annotation(text, start)
         && let Some(help) = jml_words::help(&text[start..end])
     {
         parts.push(format!("`{}` — {}", &text[start..end], escape(help)));
-        range = Some(span_to_range(text, start, end, question.encoding));
+        span = Some(Span::new(start, end));
     }
-    if let Some(file) = file {
+    if let Some(file) = snapshot.known(document) {
         // A broken clause may stand outside the method (an invariant, an inherited clause), so ask every method.
         for state in &file.methods {
             if let Some(report) = &state.report {
-                let found = of_method(file, state, report, question);
-                range = found.range.or(range);
+                let found = of_method(file, state, report, &question);
+                span = found.span.or(span);
                 parts.extend(found.parts);
             }
         }
-        if range.is_none()
+        if span.is_none()
             && let Some((start, end)) = word
-            && let Some(state) = file.method_at(question.position, question.encoding)
+            && let Some(state) = file.method_at(offset)
             && let Some(report) = &state.report
-            && let Some(value) = variable(report, question, &text[start..end])
+            && let Some(value) = variable(report, file, &question, &text[start..end])
         {
             parts.push(value);
-            range = Some(span_to_range(text, start, end, question.encoding));
+            span = Some(Span::new(start, end));
         }
         // On a clause that is kept: what is known of its method.
         if let Some((start, _)) = word
             && parts.len() <= 1
             && jml_words::in_annotation(text, start)
-            && let Some(state) = file.method_at(question.position, question.encoding)
+            && let Some(state) = file.method_at(offset)
             && let Some(report) = &state.report
             && !parts.iter().any(|part| part.contains("**"))
         {
@@ -65,22 +81,14 @@ pub fn hover(text: &str, file: Option<&FileState>, question: &Question) -> Optio
             parts.extend(beyond(state));
         }
     }
-    if parts.is_empty() {
-        return None;
-    }
-    Some(Hover {
-        contents: HoverContents::Markup(MarkupContent {
-            kind: MarkupKind::Markdown,
-            value: parts.join("\n\n---\n\n"),
-        }),
-        range,
-    })
+    let markdown = parts.join("\n\n---\n\n");
+    (!markdown.is_empty()).then_some(Hover { markdown, span })
 }
 
 #[derive(Default)]
 struct Found {
     parts: Vec<String>,
-    range: Option<Range>,
+    span: Option<Span>,
 }
 
 fn of_method(
@@ -91,31 +99,28 @@ fn of_method(
 ) -> Found {
     let mut found = Found::default();
     for violation in &report.violations {
-        let shown_at = violation_place(question.path, violation, question.root)
-            .map_or(report.range, |place| place.range);
-        let shown_at = range_from_report(&file.text, shown_at, question.encoding);
-        if contains(&shown_at, question.position) {
+        let place = violation_place(question.path, violation, &question.snapshot.root);
+        let shown_at = file
+            .text
+            .span(place.map_or(report.range, |place| place.range));
+        if touches(shown_at, question.offset) {
             // The editor puts the diagnostic's own message above ours: do not say it twice.
-            found
-                .parts
-                .push(violation_markdown(violation, false, question.form));
-            found.range = found.range.or(Some(shown_at));
+            let markdown = violation_markdown(violation, false, question.form);
+            found.parts.push(markdown);
+            found.span = found.span.or(Some(shown_at));
         }
     }
-    let name = range_from_report(&file.text, state.method.range, question.encoding);
-    let on_name = contains(&name, question.position);
+    let name = file.text.span(state.range);
+    let on_name = touches(name, question.offset);
     if on_name && found.parts.is_empty() {
-        found.parts.extend(
-            report
-                .violations
-                .iter()
-                .map(|violation| violation_markdown(violation, true, question.form)),
-        );
+        let violations = report.violations.iter();
+        let all = violations.map(|violation| violation_markdown(violation, true, question.form));
+        found.parts.extend(all);
     }
     if on_name || !found.parts.is_empty() {
         found.parts.insert(0, method_markdown(report));
         found.parts.extend(beyond(state));
-        found.range = found.range.or(Some(name));
+        found.span = found.span.or(Some(name));
     }
     found
 }
@@ -128,9 +133,15 @@ fn beyond(state: &MethodState) -> Option<String> {
 }
 
 /// The value of a variable at the hovered line, on the first witness that passes it.
-fn variable(report: &MethodReport, question: &Question, name: &str) -> Option<String> {
-    let line = question.position.line + 1;
-    let here = |step: &Step| step.line == line && question.root.join(&step.file) == question.path;
+fn variable(
+    report: &MethodReport,
+    file: &FileState,
+    question: &Question,
+    name: &str,
+) -> Option<String> {
+    let line = file.text.line_of(question.offset).0 + 1;
+    let root = &question.snapshot.root;
+    let here = |step: &Step| step.line == line && root.join(&step.file) == question.path;
     let known = |violation: &Violation| value_at(violation, here, name);
     let value = report.violations.iter().find_map(known)?;
     Some(format!(

@@ -1,12 +1,11 @@
 //! Formatting of JML comments, and of nothing else: the code belongs to the user and to the Java formatter.
 
-use proviso_syntax::ast::SourceFile;
-use tower_lsp::ls_types::TextEdit;
+use proviso_syntax::ast::{SourceFile, Span};
 
-use super::position::{Encoding, span_to_range};
+use crate::act::Edit;
 
 /// `//@requires x;   ` becomes `//@ requires x;`, indented as what it stands before; trailing blanks go.
-pub fn format(file: &SourceFile, encoding: Encoding) -> Vec<TextEdit> {
+pub fn format(file: &SourceFile) -> Vec<Edit> {
     let text = &*file.text;
     let mut edits = Vec::new();
     for annotation in &file.annotations {
@@ -37,9 +36,9 @@ pub fn format(file: &SourceFile, encoding: Encoding) -> Vec<TextEdit> {
             None => format!("{indent}{}", without_trailing_blanks(comment)),
         };
         if new != text[start..span.end] {
-            edits.push(TextEdit {
-                range: span_to_range(text, start, span.end, encoding),
-                new_text: new,
+            edits.push(Edit {
+                span: Span::new(start, span.end),
+                text: new,
             });
         }
     }
@@ -78,13 +77,11 @@ mod tests {
 
     fn formatted(text: &str) -> String {
         let file = parse(text, &Options::default());
-        let mut edits = format(&file, Encoding::Utf8);
+        let mut edits = format(&file);
         edits.reverse();
         let mut text = text.to_owned();
         for edit in edits {
-            let offset = |p| super::super::position::to_offset(text.as_str(), p, Encoding::Utf8);
-            let (start, end) = (offset(edit.range.start), offset(edit.range.end));
-            text.replace_range(start..end, &edit.new_text);
+            text.replace_range(edit.span.start..edit.span.end, &edit.text);
         }
         text
     }

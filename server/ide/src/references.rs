@@ -2,8 +2,8 @@
 
 use proviso_syntax::ast::Span;
 
-use super::jml_words::word_at;
-use super::names::{Declared, Sources};
+use crate::jml_words::word_at;
+use crate::names::{Declared, Sources};
 
 /// Uses of what the name at `offset` means; the name itself may stand in JML or be the declaration.
 pub fn references(

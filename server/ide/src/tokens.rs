@@ -1,27 +1,13 @@
 //! Semantic tokens for JML: read word by word from the annotation comments, so that half-typed text has colours too.
 
 use proviso_syntax::ast::{SourceFile, Span};
-use tower_lsp::ls_types::{SemanticToken, SemanticTokenType};
 
-use super::jml_words::{self, Kind};
-use super::position::{Encoding, to_position};
-use super::trees::around;
+use crate::around::around;
+use crate::jml_words::{self, Kind};
 
-/// The order is the legend's: the protocol sends indices.
-pub const LEGEND: [SemanticTokenType; 9] = [
-    SemanticTokenType::KEYWORD,
-    SemanticTokenType::MACRO,
-    SemanticTokenType::VARIABLE,
-    SemanticTokenType::PARAMETER,
-    SemanticTokenType::PROPERTY,
-    SemanticTokenType::TYPE,
-    SemanticTokenType::METHOD,
-    SemanticTokenType::NUMBER,
-    SemanticTokenType::STRING,
-];
-
+/// What a word is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Token {
+pub enum Token {
     Keyword,
     Macro,
     Variable,
@@ -33,12 +19,13 @@ enum Token {
     String,
 }
 
-pub fn tokens(file: &SourceFile, encoding: Encoding) -> Vec<SemanticToken> {
+/// In the order of the text.
+pub fn tokens(file: &SourceFile) -> Vec<(Span, Token)> {
     let mut found = Vec::new();
     for annotation in &file.annotations {
         annotation_tokens(file, annotation.span, &mut found);
     }
-    relative(file, &found, encoding)
+    found
 }
 
 fn annotation_tokens(file: &SourceFile, span: Span, into: &mut Vec<(Span, Token)>) {
@@ -181,43 +168,6 @@ fn name_token(word: &str, after: &str, parameters: &[&str], fields: &[&str]) -> 
     }
 }
 
-/// As the protocol wants them: each relative to the one before, lengths in units of the encoding.
-fn relative(file: &SourceFile, found: &[(Span, Token)], encoding: Encoding) -> Vec<SemanticToken> {
-    // One walk over the text instead of one per token: files may be long.
-    let (mut line, mut line_start, mut scanned) = (0u32, 0usize, 0usize);
-    let (mut last_line, mut last_column) = (0u32, 0u32);
-    let mut tokens = Vec::with_capacity(found.len());
-    for (span, token) in found {
-        for (offset, _) in file.text[scanned..span.start].match_indices('\n') {
-            line += 1;
-            line_start = scanned + offset + 1;
-        }
-        scanned = span.start;
-        let column =
-            to_position(&file.text[line_start..], span.start - line_start, encoding).character;
-        let length = to_position(
-            &file.text[span.start..span.end],
-            span.end - span.start,
-            encoding,
-        )
-        .character;
-        let delta_line = line - last_line;
-        tokens.push(SemanticToken {
-            delta_line,
-            delta_start: if delta_line == 0 {
-                column - last_column
-            } else {
-                column
-            },
-            length,
-            token_type: *token as u32,
-            token_modifiers_bitset: 0,
-        });
-        (last_line, last_column) = (line, column);
-    }
-    tokens
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,10 +177,7 @@ mod tests {
     fn words_are_coloured_by_what_they_are() {
         let text = "class A {\n  int n;\n  //@ requires requires > 0 && n < 3;\n  //@ ensures \\result == m(requires);\n  int f(int requires) { return 0; }\n}\n";
         let file = parse(text, &Options::default());
-        let mut found = Vec::new();
-        for annotation in &file.annotations {
-            annotation_tokens(&file, annotation.span, &mut found);
-        }
+        let found = tokens(&file);
         let words: Vec<(&str, Token)> = found
             .iter()
             .map(|(span, token)| (&text[span.start..span.end], *token))
@@ -250,15 +197,5 @@ mod tests {
                 ("requires", Parameter)
             ]
         );
-        let encoded = tokens(&file, Encoding::Utf16);
-        assert_eq!(
-            (
-                encoded[0].delta_line,
-                encoded[0].delta_start,
-                encoded[0].length
-            ),
-            (2, 6, 8)
-        );
-        assert_eq!((encoded[1].delta_line, encoded[1].delta_start), (0, 9));
     }
 }

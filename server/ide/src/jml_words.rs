@@ -1,6 +1,6 @@
 //! The words of JML in a text: finding them, and one line of help each.
 
-pub use super::jml_table::{Kind, WORDS, Word};
+pub use crate::jml_table::{Kind, WORDS, Word};
 
 /// Operators that bind variables: `(\forall int i; …)`.
 pub const QUANTIFIERS: [&str; 7] = [

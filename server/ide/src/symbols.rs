@@ -1,40 +1,50 @@
 //! Document symbols and folding for specifications: types, their methods, and the clauses of each.
 
 use proviso_syntax::ast::{CaseItem, Member, Method, SourceFile, Span, SpecCase, TypeDecl};
-use tower_lsp::ls_types::{DocumentSymbol, FoldingRange, FoldingRangeKind, SymbolKind};
 
-use super::position::{Encoding, Text, span_to_range, to_position};
+use crate::text::{Lined, Text};
 
-pub fn symbols(file: &SourceFile, encoding: Encoding) -> Vec<DocumentSymbol> {
-    let outline = Outline {
-        file,
-        text: file.text.clone().into(),
-        encoding,
-    };
-    file.types
-        .iter()
-        .map(|ty| outline.type_symbol(ty))
-        .collect()
+/// An entry of the outline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    pub name: String,
+    pub kind: SymbolKind,
+    pub span: Span,
+    /// Its name, or what else stands for it.
+    pub selection: Span,
+    pub children: Vec<Symbol>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SymbolKind {
+    Type,
+    Method,
+    Field,
+    Clause,
+}
+
+pub fn symbols(file: &SourceFile) -> Vec<Symbol> {
+    let outline = Outline { file };
+    let types = file.types.iter();
+    types.map(|ty| outline.type_symbol(ty)).collect()
 }
 
 struct Outline<'a> {
     file: &'a SourceFile,
-    text: Text,
-    encoding: Encoding,
 }
 
 impl Outline<'_> {
-    fn type_symbol(&self, ty: &TypeDecl) -> DocumentSymbol {
+    fn type_symbol(&self, ty: &TypeDecl) -> Symbol {
         let clauses = ty
             .clauses
             .iter()
             .map(|clause| self.clause(clause.span, clause.keyword.span));
-        let mut children: Vec<DocumentSymbol> = clauses.collect();
+        let mut children: Vec<Symbol> = clauses.collect();
         for member in &ty.members {
             match member {
                 Member::Field(field) => children.push(self.symbol(
                     &field.name.text,
-                    SymbolKind::FIELD,
+                    SymbolKind::Field,
                     field.span,
                     field.name.span,
                     Vec::new(),
@@ -44,17 +54,17 @@ impl Outline<'_> {
                 Member::Initializer(_) => {}
             }
         }
-        children.sort_by_key(|child| child.range.start);
+        children.sort_by_key(|child| child.span.start);
         self.symbol(
             &ty.name.text,
-            SymbolKind::CLASS,
+            SymbolKind::Type,
             ty.span,
             ty.name.span,
             children,
         )
     }
 
-    fn method_symbol(&self, method: &Method) -> DocumentSymbol {
+    fn method_symbol(&self, method: &Method) -> Symbol {
         let mut clauses = Vec::new();
         if let Some(spec) = &method.spec {
             let cases = spec
@@ -75,53 +85,46 @@ impl Outline<'_> {
             .map_or(method.span, |spec| spec.span.to(method.span));
         self.symbol(
             &method.name.text,
-            SymbolKind::METHOD,
+            SymbolKind::Method,
             span,
             method.name.span,
             children,
         )
     }
 
-    fn clause(&self, span: Span, keyword: Span) -> DocumentSymbol {
+    fn clause(&self, span: Span, keyword: Span) -> Symbol {
         self.symbol(
             &one_line(self.file, span),
-            SymbolKind::EVENT,
+            SymbolKind::Clause,
             span,
             keyword,
             Vec::new(),
         )
     }
 
-    #[allow(deprecated)] // the struct still has the field `deprecated`
     fn symbol(
         &self,
         name: &str,
         kind: SymbolKind,
         span: Span,
         selection: Span,
-        children: Vec<DocumentSymbol>,
-    ) -> DocumentSymbol {
-        // The protocol wants a name, and the selection inside the range.
-        let name = if name.trim().is_empty() {
-            "(no name)"
-        } else {
-            name
+        children: Vec<Symbol>,
+    ) -> Symbol {
+        // Editors want a name, and the selection inside the span.
+        let name = match name.trim() {
+            "" => "(no name)",
+            _ => name,
         };
-        let selection = if span.covers(selection) {
-            selection
-        } else {
-            span
-        };
-        let range = |span: Span| span_to_range(&self.text, span.start, span.end, self.encoding);
-        DocumentSymbol {
+        Symbol {
             name: name.to_owned(),
-            detail: None,
             kind,
-            tags: None,
-            deprecated: None,
-            range: range(span),
-            selection_range: range(selection),
-            children: (!children.is_empty()).then_some(children),
+            span,
+            selection: if span.covers(selection) {
+                selection
+            } else {
+                span
+            },
+            children,
         }
     }
 }
@@ -148,8 +151,8 @@ fn one_line(file: &SourceFile, span: Span) -> String {
     }
 }
 
-/// Annotations of several lines, and runs of annotations with only white space between.
-pub fn folding(file: &SourceFile, encoding: Encoding) -> Vec<FoldingRange> {
+/// First and last line (from 0) of annotations of several lines, and of runs of annotations with only white space between.
+pub fn folding(file: &SourceFile) -> Vec<(u32, u32)> {
     let mut runs: Vec<Span> = Vec::new();
     for annotation in &file.annotations {
         match runs.last_mut() {
@@ -164,25 +167,11 @@ pub fn folding(file: &SourceFile, encoding: Encoding) -> Vec<FoldingRange> {
         }
     }
     let text = Text::from(file.text.clone());
-    let mut ranges = Vec::new();
-    for run in runs {
+    let lines = runs.into_iter().map(|run| {
         let end = run.start + file.text[run.start..run.end].trim_end().len();
-        let (start, end) = (
-            to_position(&text, run.start, encoding),
-            to_position(&text, end, encoding),
-        );
-        if end.line > start.line {
-            ranges.push(FoldingRange {
-                start_line: start.line,
-                start_character: None,
-                end_line: end.line,
-                end_character: None,
-                kind: Some(FoldingRangeKind::Comment),
-                collapsed_text: None,
-            });
-        }
-    }
-    ranges
+        (text.line_of(run.start).0, text.line_of(end).0)
+    });
+    lines.filter(|(first, last)| last > first).collect()
 }
 
 #[cfg(test)]
@@ -195,20 +184,18 @@ mod tests {
     #[test]
     fn clauses_are_listed_below_their_method() {
         let file = parse(STACK, &Options::default());
-        let symbols = symbols(&file, Encoding::Utf16);
+        let symbols = symbols(&file);
         let class = &symbols[0];
         let members: Vec<&str> = class
             .children
             .iter()
-            .flatten()
             .map(|child| child.name.as_str())
             .collect();
         assert_eq!(members, ["invariant size >= 0;", "size", "pop"]);
         let clauses: Vec<&str> = class
             .children
             .iter()
-            .flatten()
-            .flat_map(|child| child.children.iter().flatten())
+            .flat_map(|child| &child.children)
             .map(|child| child.name.as_str())
             .collect();
         assert_eq!(
@@ -220,10 +207,6 @@ mod tests {
     #[test]
     fn a_contract_of_several_lines_folds() {
         let file = parse(STACK, &Options::default());
-        let lines: Vec<(u32, u32)> = folding(&file, Encoding::Utf16)
-            .iter()
-            .map(|range| (range.start_line, range.end_line))
-            .collect();
-        assert_eq!(lines, [(4, 5)]);
+        assert_eq!(folding(&file), [(4, 5)]);
     }
 }

@@ -1,13 +1,19 @@
 //! Signature help for JML's operators: which part comes next in `(\forall T x; range; condition)`.
 
-use tower_lsp::ls_types::{
-    ParameterInformation, ParameterLabel, SignatureHelp, SignatureInformation,
-};
+use crate::jml_words::{Kind, QUANTIFIERS, WORDS, in_annotation};
 
-use super::jml_words::{Kind, QUANTIFIERS, WORDS, in_annotation};
+/// The form of an operator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signature {
+    pub label: String,
+    pub help: &'static str,
+    pub parts: Vec<String>,
+    /// The part that comes next.
+    pub active: u32,
+}
 
 /// Help for the innermost operator whose parentheses are open at `offset`.
-pub fn help(text: &str, offset: usize) -> Option<SignatureHelp> {
+pub fn help(text: &str, offset: usize) -> Option<Signature> {
     let before = text.get(..offset)?;
     if !in_annotation(text, offset) {
         return None;
@@ -22,24 +28,12 @@ pub fn help(text: &str, offset: usize) -> Option<SignatureHelp> {
     let inside = inside.strip_suffix(')').unwrap_or(inside);
     let inside = inside.strip_prefix(operator).unwrap_or(inside);
     let separator = if inside.contains(';') { ';' } else { ',' };
-    let parameters = inside
-        .split(separator)
-        .map(|part| ParameterInformation {
-            label: ParameterLabel::Simple(part.trim().to_owned()),
-            documentation: None,
-        })
-        .collect();
-    Some(SignatureHelp {
-        signatures: vec![SignatureInformation {
-            label,
-            documentation: Some(tower_lsp::ls_types::Documentation::String(
-                word.help.to_owned(),
-            )),
-            parameters: Some(parameters),
-            active_parameter: Some(active),
-        }],
-        active_signature: Some(0),
-        active_parameter: Some(active),
+    let parts = inside.split(separator);
+    Some(Signature {
+        parts: parts.map(|part| part.trim().to_owned()).collect(),
+        label,
+        help: word.help,
+        active,
     })
 }
 
@@ -95,7 +89,7 @@ mod tests {
 
     fn at(text: &str) -> Option<(String, u32)> {
         let help = help(text, text.len())?;
-        Some((help.signatures[0].label.clone(), help.active_parameter?))
+        Some((help.label, help.active))
     }
 
     #[test]

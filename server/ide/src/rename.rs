@@ -2,12 +2,11 @@
 //! than this file and are left to the Java server.
 
 use proviso_syntax::ast::{Method, SourceFile, Span};
-use tower_lsp::ls_types::TextEdit;
 
-use super::jml_words::{help, word_at};
-use super::names::{Declared, Sources};
-use super::position::{Encoding, span_to_range};
-use super::trees::{annotation_at, around};
+use crate::act::Edit;
+use crate::around::{annotation_at, around};
+use crate::jml_words::{help, word_at};
+use crate::names::{Declared, Sources};
 
 /// The name at the offset and the method whose parameter it is; none when it is not ours to rename.
 pub fn prepare(file: &SourceFile, offset: usize) -> Option<(Span, &Method)> {
@@ -34,12 +33,7 @@ pub fn elsewhere(sources: &Sources, declared: Declared) -> String {
 }
 
 /// The edits, or why there are none.
-pub fn rename(
-    file: &SourceFile,
-    offset: usize,
-    new: &str,
-    encoding: Encoding,
-) -> Result<Vec<TextEdit>, String> {
+pub fn rename(file: &SourceFile, offset: usize, new: &str) -> Result<Vec<Edit>, String> {
     let (span, method) = prepare(file, offset).ok_or("only parameters are renamed from JML")?;
     let old = &file.text[span.start..span.end];
     if !is_name(new) {
@@ -69,11 +63,11 @@ pub fn rename(
     if uses.iter().any(other) {
         return Err(format!("`{old}` means more than one thing in this method"));
     }
-    let edit = |span: &Span| TextEdit {
-        range: span_to_range(&*file.text, span.start, span.end, encoding),
-        new_text: new.to_owned(),
+    let edit = |span: Span| Edit {
+        span,
+        text: new.to_owned(),
     };
-    Ok(uses.iter().map(edit).collect())
+    Ok(uses.into_iter().map(edit).collect())
 }
 
 fn parameter(method: &Method, name: &str) -> Option<Span> {
@@ -186,15 +180,11 @@ mod tests {
         let offset = text.find('|').expect("a bar marks the cursor");
         let text = text.replacen('|', "", 1);
         let file = parse(&text, &Options::default());
-        let mut edits = rename(&file, offset, new, Encoding::Utf8)?;
+        let mut edits = rename(&file, offset, new)?;
         edits.reverse();
         let mut changed = text.clone();
         for edit in edits {
-            let offset = |p| super::super::position::to_offset(text.as_str(), p, Encoding::Utf8);
-            changed.replace_range(
-                offset(edit.range.start)..offset(edit.range.end),
-                &edit.new_text,
-            );
+            changed.replace_range(edit.span.start..edit.span.end, &edit.text);
         }
         Ok(changed)
     }

@@ -1,16 +1,31 @@
 //! Completion inside annotation comments: keywords where a clause begins, operators after a backslash, names elsewhere.
 
-use proviso_syntax::ast::SourceFile;
-use tower_lsp::ls_types::{
-    CompletionItem, CompletionItemKind, CompletionTextEdit, InsertTextFormat, Position, TextEdit,
-};
+use proviso_syntax::ast::{SourceFile, Span};
 
-use super::jml_words::{self, Kind, WORDS, Word};
-use super::position::{Encoding, span_to_range, to_offset};
-use super::trees::{Around, around};
+use crate::around::{Around, around};
+use crate::jml_words::{self, Kind, WORDS, Word};
 
-pub fn complete(file: &SourceFile, position: Position, encoding: Encoding) -> Vec<CompletionItem> {
-    let offset = to_offset(&*file.text, position, encoding);
+/// Something that can be inserted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Completion {
+    pub label: String,
+    pub kind: CompletionKind,
+    pub detail: String,
+    pub span: Span,
+    pub text: String,
+    /// The text has places to fill in, as snippets of the protocol do.
+    pub snippet: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CompletionKind {
+    Keyword,
+    Variable,
+    Field,
+    Method,
+}
+
+pub fn complete(file: &SourceFile, offset: usize) -> Vec<Completion> {
     if !jml_words::in_annotation(&file.text, offset) {
         return Vec::new();
     }
@@ -22,11 +37,7 @@ pub fn complete(file: &SourceFile, position: Position, encoding: Encoding) -> Ve
         });
     let around = around(file, offset);
     let replace = |start: usize, text: &str, snippet: bool| {
-        (
-            span_to_range(&*file.text, start, offset, encoding),
-            text.to_owned(),
-            snippet,
-        )
+        (Span::new(start, offset), text.to_owned(), snippet)
     };
     let mut items = Vec::new();
     if before[..start].ends_with('\\') {
@@ -38,7 +49,7 @@ pub fn complete(file: &SourceFile, position: Position, encoding: Encoding) -> Ve
             fields(&around, &mut |name, detail| {
                 items.push(item(
                     name,
-                    CompletionItemKind::FIELD,
+                    CompletionKind::Field,
                     detail,
                     replace(start, name, false),
                 ))
@@ -104,12 +115,12 @@ fn fields(around: &Around, add: &mut dyn FnMut(&str, &str)) {
     }
 }
 
-fn names(around: &Around, add: &mut dyn FnMut(&str, CompletionItemKind, &str)) {
+fn names(around: &Around, add: &mut dyn FnMut(&str, CompletionKind, &str)) {
     if let Some(method) = around.method {
         for parameter in &method.params {
             add(
                 &parameter.name.text,
-                CompletionItemKind::VARIABLE,
+                CompletionKind::Variable,
                 &parameter.ty.text,
             );
         }
@@ -119,15 +130,11 @@ fn names(around: &Around, add: &mut dyn FnMut(&str, CompletionItemKind, &str)) {
             .filter(|_| around.in_body)
             .flat_map(|body| &body.locals)
         {
-            add(
-                &local.name.text,
-                CompletionItemKind::VARIABLE,
-                &local.ty.text,
-            );
+            add(&local.name.text, CompletionKind::Variable, &local.ty.text);
         }
     }
     fields(around, &mut |name, detail| {
-        add(name, CompletionItemKind::FIELD, detail)
+        add(name, CompletionKind::Field, detail)
     });
     for method in around.class.iter().flat_map(|class| class.methods()) {
         let result = method
@@ -135,34 +142,30 @@ fn names(around: &Around, add: &mut dyn FnMut(&str, CompletionItemKind, &str)) {
             .as_ref()
             .map_or("", |result| result.text.as_str());
         if !result.is_empty() && result != "void" {
-            add(&method.name.text, CompletionItemKind::METHOD, result);
+            add(&method.name.text, CompletionKind::Method, result);
         }
     }
 }
 
-type Edit = (tower_lsp::ls_types::Range, String, bool);
+type Insertion = (Span, String, bool);
 
-fn word_item(word: &Word, edit: Edit) -> CompletionItem {
-    item(word.word, CompletionItemKind::KEYWORD, word.help, edit)
+fn word_item(word: &Word, insertion: Insertion) -> Completion {
+    item(word.word, CompletionKind::Keyword, word.help, insertion)
 }
 
 fn item(
     label: &str,
-    kind: CompletionItemKind,
+    kind: CompletionKind,
     detail: &str,
-    (range, new_text, snippet): Edit,
-) -> CompletionItem {
-    CompletionItem {
+    (span, text, snippet): Insertion,
+) -> Completion {
+    Completion {
         label: label.to_owned(),
-        kind: Some(kind),
-        detail: Some(detail.to_owned()),
-        insert_text_format: Some(if snippet {
-            InsertTextFormat::SNIPPET
-        } else {
-            InsertTextFormat::PLAIN_TEXT
-        }),
-        text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text })),
-        ..CompletionItem::default()
+        kind,
+        detail: detail.to_owned(),
+        span,
+        text,
+        snippet,
     }
 }
 
@@ -175,9 +178,8 @@ mod tests {
     fn offered(text: &str) -> Vec<String> {
         let offset = text.find('|').expect("a bar marks the cursor");
         let text = text.replacen('|', "", 1);
-        let position = super::super::position::to_position(text.as_str(), offset, Encoding::Utf16);
         let file = parse(&text, &Options::default());
-        complete(&file, position, Encoding::Utf16)
+        complete(&file, offset)
             .into_iter()
             .map(|item| item.label)
             .collect()

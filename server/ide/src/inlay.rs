@@ -5,46 +5,43 @@ use std::path::Path;
 
 use proviso_present::course::results;
 use proviso_report::Violation;
-use tower_lsp::ls_types::{InlayHint, InlayHintLabel, Range};
+use proviso_syntax::ast::Span;
 
-use super::board::FileState;
-use super::position::{Encoding, line_range};
+use crate::snapshot::{Document, Snapshot};
+use crate::text::Lined;
 
 /// A loop passes its lines often; the first and the last rounds tell enough.
 const MOST_VISITS: usize = 3;
 
-pub fn hints(
-    path: &Path,
-    file: &FileState,
-    root: &Path,
-    range: Range,
-    encoding: Encoding,
-) -> Vec<InlayHint> {
+/// What to show at a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    pub offset: usize,
+    pub label: String,
+}
+
+/// The hints on the lines that a span of the text on the screen touches; none when that text was not checked yet.
+pub fn hints(snapshot: &Snapshot, document: &Document, span: Span) -> Option<Vec<Hint>> {
+    let file = snapshot.known(document)?;
     let mut lines: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-    for report in file
+    let reports = file
         .methods
         .iter()
-        .filter_map(|state| state.report.as_ref())
-    {
-        if let Some(violation) = report.violations.first() {
-            add_steps(path, violation, root, &mut lines);
-        }
+        .filter_map(|state| state.report.as_ref());
+    for violation in reports.filter_map(|report| report.violations.first()) {
+        add_steps(&document.path, violation, &snapshot.root, &mut lines);
     }
-    let wanted = |line: u32| range.start.line < line && line <= range.end.line + 1;
-    lines
-        .into_iter()
-        .filter(|(line, _)| wanted(*line))
-        .map(|(line, visits)| InlayHint {
-            position: line_range(&file.text, line, encoding).end,
-            label: InlayHintLabel::String(shorten(&visits)),
-            kind: None,
-            text_edits: None,
-            tooltip: None,
-            padding_left: Some(true),
-            padding_right: None,
-            data: None,
-        })
-        .collect()
+    let (first, last) = (
+        file.text.line_of(span.start).0,
+        file.text.line_of(span.end).0,
+    );
+    let wanted = |line: u32| (first + 1..=last + 1).contains(&line);
+    let lines = lines.into_iter().filter(|(line, _)| wanted(*line));
+    let hints = lines.map(|(line, visits)| Hint {
+        offset: file.text.line_span(line).end,
+        label: shorten(&visits),
+    });
+    Some(hints.collect())
 }
 
 fn add_steps(

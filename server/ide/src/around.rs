@@ -1,44 +1,6 @@
-//! Syntax trees of open documents, kept between requests and brought up to date from what changed.
+//! Where an offset stands in a tree.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
-use dashmap::DashMap;
 use proviso_syntax::ast::{Member, Method, SourceFile, Span, TypeDecl};
-
-use super::documents::Document;
-
-struct Tree {
-    version: i32,
-    tree: proviso_syntax::Document,
-}
-
-#[derive(Default)]
-pub struct Trees {
-    trees: DashMap<PathBuf, Tree>,
-}
-
-impl Trees {
-    pub fn file(&self, document: &Document) -> Arc<SourceFile> {
-        let mut entry = self
-            .trees
-            .entry(document.path.clone())
-            .or_insert_with(|| Tree {
-                version: document.version,
-                tree: proviso_syntax::Document::new(&document.text),
-            });
-        // A document that was closed and opened again may have the same version but another text.
-        if entry.version != document.version || entry.tree.text() != &*document.text {
-            entry.tree.set_text(&document.text);
-            entry.version = document.version;
-        }
-        entry.tree.shared_file()
-    }
-
-    pub fn forget(&self, path: &Path) {
-        self.trees.remove(path);
-    }
-}
 
 /// Where an offset stands among the declarations.
 pub struct Around<'a> {
