@@ -70,7 +70,7 @@ impl Choice for Strategy {
         ),
         (
             Strategy::Merge,
-            word("merge", "lazier-sharp, and states that meet become one"),
+            word("merge", "pose, and states that meet become one"),
         ),
         (
             Strategy::Summary,
@@ -78,7 +78,10 @@ impl Choice for Strategy {
         ),
         (
             Strategy::Pose,
-            word("pose", "guarded values, and no choice before a path ends"),
+            word(
+                "pose",
+                "one path per sequence of branches, aliases are guarded",
+            ),
         ),
     ];
 }

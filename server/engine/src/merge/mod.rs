@@ -107,22 +107,40 @@ impl Machine {
         }
     }
 
-    /// Takes in every waiting state that can be joined with this one.
+    /// Joins this state and those that wait at the same place, closest relatives first: what forked last meets first, so that a
+    /// decision both ways of which are here is gone before others are looked at.
     fn join_all(&mut self, st: &mut State, waiting: &mut Vec<State>) {
+        let mut group = vec![std::mem::take(st)];
         let mut i = 0;
         while i < waiting.len() {
-            if self.same_control(st, &waiting[i])
-                && let Some(joined) = self.join(st, &waiting[i])
-            {
-                *st = joined;
-                waiting.swap_remove(i);
-                self.stats.merged += 1;
-                // What did not fit before may fit now.
-                i = 0;
+            if self.same_control(&group[0], &waiting[i]) {
+                group.push(waiting.remove(i));
             } else {
                 i += 1;
             }
         }
+        while let Some((a, b, joined)) = self.closest_pair(&group) {
+            group.remove(b);
+            group[a] = joined;
+            self.stats.merged += 1;
+        }
+        *st = group.remove(0);
+        waiting.append(&mut group);
+    }
+
+    /// Two states that can be joined and share as much of their paths as any.
+    fn closest_pair(&mut self, group: &[State]) -> Option<(usize, usize, State)> {
+        let mut pairs = Vec::new();
+        for a in 0..group.len() {
+            for b in a + 1..group.len() {
+                pairs.push((std::cmp::Reverse(shared(&group[a], &group[b])), a, b));
+            }
+        }
+        pairs.sort_unstable();
+        pairs.into_iter().find_map(|(_, a, b)| {
+            let joined = self.join(&group[a], &group[b])?;
+            Some((a, b, joined))
+        })
     }
 
     fn furthest_behind(&mut self, waiting: &[State]) -> Option<usize> {
@@ -132,4 +150,10 @@ impl Machine {
         let keys: Vec<_> = waiting.iter().map(|st| self.position(st)).collect();
         (0..keys.len()).min_by(|&a, &b| keys[a].cmp(&keys[b]))
     }
+}
+
+/// How many conditions two paths have in common from their start.
+fn shared(a: &State, b: &State) -> usize {
+    let pairs = a.path.conjuncts().iter().zip(b.path.conjuncts());
+    pairs.take_while(|(x, y)| x == y).count()
 }

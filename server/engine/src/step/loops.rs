@@ -15,7 +15,12 @@ impl Machine {
     /// which nothing symbolic was decided end by themselves (or never, which is noticed): only the others count.
     pub(crate) fn count_iteration(&mut self, st: &mut State, head: u32) -> R<()> {
         let (materialised, decisions) = (st.materialised, st.decisions);
-        let bound = self.options.bounds.loops;
+        // What lowering wrote itself ends: it goes over things there are so many of.
+        let bound = if st.top().method.is_spec() {
+            u32::MAX
+        } else {
+            self.options.bounds.loops
+        };
         let frame = st.top_mut();
         // A new iteration of an outer loop starts its inner loops afresh.
         frame.loops.retain(|l| l.head <= head);

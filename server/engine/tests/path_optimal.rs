@@ -1,0 +1,147 @@
+//! Path optimality: where references are guarded, there are as many paths as sequences of branches. Lazy initialisation, which follows every shape
+//! of the heap by itself, says which sequences there are. A dereference of null is a branch.
+
+mod common;
+
+use proviso_engine::heap::object::Native;
+use proviso_engine::heap::strategy::Strategy;
+use proviso_engine::*;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+const SOURCE: &str = r#"
+public class Optimal {
+    static class Node { int value; Node next; Node other; }
+    static class Box { Node held; int count; static Node last; }
+
+    static int swap(Node n) {
+        if (n.next != null && n.value > n.next.value) {
+            Node t = n.next; n.next = t.next; t.next = n; return 1;
+        }
+        return 0;
+    }
+    static int sum(Node a, Node b, Node c) { return a.value + b.value + c.value; }
+    static int sameTwo(Node a, Node b) { return a == b ? 1 : 0; }
+    static int sameThree(Node a, Node b, Node c) { if (a == b) { return b == c ? 3 : 2; } return a == c ? 1 : 0; }
+    static int writeThenRead(Node a, Node b) { a.value = 1; b.value = 2; return a.value == 1 ? 1 : 0; }
+    static int writeReference(Node a, Node b) { a.next = b; b.next = a; return a.next == a ? 1 : 0; }
+    static int writeNull(Node a, Node b) { a.next = null; return b.next == null ? 1 : 0; }
+    static int second(Node n) { return n.next.next == null ? 1 : 0; }
+    static int cross(Node a, Node b) { return a.next == b.next ? 1 : a.other == b.other ? 2 : 3; }
+    static int ring(Node n) { return n.next == n ? 1 : n.next.next == n ? 2 : 3; }
+    static int fresh(Node a) { Node f = new Node(); f.next = a; a.next = f; return f.next.next == f ? 1 : 0; }
+    static int inABox(Box b, Node n) { b.held = n; n.value = 7; return b.held.value == 7 ? 1 : 0; }
+    static int twoBoxes(Box a, Box b) { a.held = b.held; return a.held == null ? 0 : a.held.value > 0 ? 1 : 2; }
+    static int statics(Node n) { Box.last = n; return Box.last.next == n ? 1 : 0; }
+    static int oldStatic(Node n) { return Box.last == n ? 1 : Box.last == null ? 2 : 3; }
+    static int chosen(Node a, Node b, boolean first) { Node c = first ? a : b; c.value = 5; return a.value == 5 ? 1 : 0; }
+    static int counted(Box a, Box b) { a.count++; b.count++; return a.count == b.count ? 1 : 0; }
+    static int length(Node n) { int i = 0; while (n != null && i < 2) { n = n.next; i++; } return i; }
+    static int largest(Node n) { if (n == null) return 0; if (n.next == null) return n.value; return n.value > n.next.value ? 1 : 2; }
+    static int caught(Node n) { try { return n.next.value; } catch (NullPointerException e) { return -1; } }
+    static int swapFields(Node n) { Node t = n.next; n.next = n.other; n.other = t; return n.next == n.other ? 1 : 0; }
+    static int compare(Node a, Node b) { return a.value < b.value ? -1 : a.value > b.value ? 1 : 0; }
+}
+"#;
+
+const METHODS: [&str; 22] = [
+    "swap",
+    "sum",
+    "sameTwo",
+    "sameThree",
+    "writeThenRead",
+    "writeReference",
+    "writeNull",
+    "second",
+    "cross",
+    "ring",
+    "fresh",
+    "inABox",
+    "twoBoxes",
+    "statics",
+    "oldStatic",
+    "chosen",
+    "counted",
+    "length",
+    "largest",
+    "caught",
+    "swapFields",
+    "compare",
+];
+
+/// How often each sequence of branches was seen: its branches, and how and where it ended.
+type Ways = BTreeMap<String, u64>;
+
+#[derive(Clone, Default)]
+struct Recorder(Rc<RefCell<Ways>>);
+
+impl Hooks for Recorder {
+    fn path_end(&mut self, machine: &mut Machine, state: &State, outcome: &Outcome) {
+        let end = match outcome {
+            Outcome::Returned => "returned".to_owned(),
+            Outcome::Threw(e) => {
+                let thrown = state.object(*e);
+                let class = thrown.types.bound(&machine.classes);
+                let at = match &thrown.native {
+                    Native::Thrown(site) => site.site.insn,
+                    _ => None,
+                };
+                format!("{} at {at:?}", machine.classes.name(class))
+            }
+            _ => return,
+        };
+        let branches: Vec<_> = state.branches.iter().map(|b| (b.at, b.to)).collect();
+        let way = format!("{branches:?} {end}");
+        *self.0.borrow_mut().entry(way).or_default() += 1;
+    }
+}
+
+fn ways(
+    strategy: Strategy,
+    name: &str,
+    path: &std::sync::Arc<proviso_classfile::ClassPath>,
+) -> Ways {
+    let mut options = common::options(2);
+    options.strategy = strategy;
+    options.record_branches = true;
+    let recorder = Recorder::default();
+    let seen = recorder.0.clone();
+    let mut machine = Machine::new(path.clone(), options, Box::new(recorder)).expect("a machine");
+    let class = machine.classes.load("Optimal").expect("the class");
+    let methods = machine.classes.get(class).methods.clone();
+    let method = methods
+        .iter()
+        .find(|m| &*m.name == name)
+        .expect("the method");
+    let summary = machine.explore(method);
+    assert!(
+        summary.unknowns.is_empty(),
+        "{name}: {:?}",
+        summary.unknowns
+    );
+    drop(machine);
+    seen.take()
+}
+
+#[test]
+fn guarded_paths_are_the_sequences_of_branches() {
+    let (_folder, path) = common::class_folder_with("Optimal", SOURCE);
+    let (mut lazy_paths, mut guarded_paths) = (0, 0);
+    for name in METHODS {
+        let lazy = ways(Strategy::Lazy, name, &path);
+        let guarded = ways(Strategy::Pose, name, &path);
+        let sequences: Vec<_> = lazy.keys().collect();
+        assert_eq!(sequences, guarded.keys().collect::<Vec<_>>(), "{name}");
+        lazy_paths += lazy.values().sum::<u64>();
+        guarded_paths += guarded.values().sum::<u64>();
+        assert!(
+            guarded.values().all(|&count| count == 1),
+            "{name}: {guarded:?}"
+        );
+    }
+    assert!(
+        guarded_paths * 2 < lazy_paths,
+        "{guarded_paths} of {lazy_paths}"
+    );
+}
