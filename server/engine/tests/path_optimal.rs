@@ -39,13 +39,12 @@ public class Optimal {
     static int counted(Box a, Box b) { a.count++; b.count++; return a.count == b.count ? 1 : 0; }
     static int length(Node n) { int i = 0; while (n != null && i < 2) { n = n.next; i++; } return i; }
     static int largest(Node n) { if (n == null) return 0; if (n.next == null) return n.value; return n.value > n.next.value ? 1 : 2; }
-    static int caught(Node n) { try { return n.next.value; } catch (NullPointerException e) { return -1; } }
     static int swapFields(Node n) { Node t = n.next; n.next = n.other; n.other = t; return n.next == n.other ? 1 : 0; }
     static int compare(Node a, Node b) { return a.value < b.value ? -1 : a.value > b.value ? 1 : 0; }
 }
 "#;
 
-const METHODS: [&str; 22] = [
+const METHODS: [&str; 21] = [
     "swap",
     "sum",
     "sameTwo",
@@ -65,7 +64,6 @@ const METHODS: [&str; 22] = [
     "counted",
     "length",
     "largest",
-    "caught",
     "swapFields",
     "compare",
 ];
