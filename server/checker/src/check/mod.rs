@@ -226,6 +226,9 @@ struct Explored {
 /// Of the time of a method, the share that enumeration has before merging is tried.
 const SHARE_OF_ENUMERATION: f64 = 0.5;
 
+/// What merging has not decided by then it mostly does not decide at all.
+const MERGING: Duration = Duration::from_secs(10);
+
 /// How the engine goes through a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
@@ -281,7 +284,7 @@ fn explored(
     if !may_gain_by_merging(&first.filled) || context.left().is_zero() {
         return Ok(first);
     }
-    let second = attempt(Way::Merge, context.left())?;
+    let second = attempt(Way::Merge, context.left().min(MERGING))?;
     let rank = |report: &MethodReport| match verdict::verdict(
         &report.violations,
         false,
