@@ -114,8 +114,7 @@ impl Backend {
         deadline: Option<Instant>,
     ) -> Z3Answer {
         let start = Instant::now();
-        let until = start + self.limits.query_time;
-        let until = deadline.map_or(until, |deadline| until.min(deadline));
+        let until = self.until(start, deadline);
         let floats = constraints
             .iter()
             .any(|&constraint| self.has_floats(terms, constraint));
@@ -145,9 +144,14 @@ impl Backend {
         symbols: &[Term],
         deadline: Option<Instant>,
     ) -> Z3Answer {
-        let until = Instant::now() + self.limits.query_time;
-        let until = deadline.map_or(until, |deadline| until.min(deadline));
+        let until = self.until(Instant::now(), deadline);
         self.check_until(terms, constraints, symbols, until)
+    }
+
+    /// When a question that begins now has to be answered.
+    fn until(&self, start: Instant, deadline: Option<Instant>) -> Instant {
+        let until = start + self.limits.query_time;
+        deadline.map_or(until, |deadline| until.min(deadline))
     }
 
     fn check_until(

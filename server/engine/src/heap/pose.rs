@@ -84,10 +84,7 @@ impl Machine {
                     let null = self.null_term(st, target);
                     let there = self.terms.not(null);
                     let used = self.terms.and2(guard, there);
-                    match self.use_own(st, s, used)? {
-                        Some(own) => own,
-                        None => continue,
-                    }
+                    self.use_own(st, s, used)?
                 }
                 Ref::Symbol(_) if several => {
                     if self.branch(st, guard)? {
@@ -110,7 +107,7 @@ impl Machine {
     }
 
     /// Makes sure that a plain symbol has its object. Beyond the chain budget it can only be one that is there already.
-    fn use_own(&mut self, st: &mut State, s: SymbolId, used: Term) -> R<Option<ObjectId>> {
+    fn use_own(&mut self, st: &mut State, s: SymbolId, used: Term) -> R<ObjectId> {
         if st.symbol(s).budget < 0 {
             let mut same = Vec::new();
             for (condition, other) in self.possible_aliases(st, s) {
@@ -135,11 +132,11 @@ impl Machine {
             }
         }
         if let Some(own) = self.own(st, s) {
-            return Ok(Some(own));
+            return Ok(own);
         }
         let id = self.add_own(st, s);
         self.keep_types_apart(st, s)?;
-        Ok(Some(id))
+        Ok(id)
     }
 
     /// The object of a plain symbol, with nothing known of its fields.
@@ -465,14 +462,11 @@ impl Machine {
                 Some(old) => self.either_value(st, condition, value, old),
                 None => value,
             };
-            let tru = self.terms.tru();
             if let Body::Fields(fields) = &mut st.object_mut(o).body {
                 fields.set_now(slot, new);
-                let before = fields.written;
                 if itself {
-                    fields.written = Some(match before {
+                    fields.written = Some(match fields.written {
                         Some(before) => self.terms.or2(before, condition),
-                        None if condition == tru => tru,
                         None => condition,
                     });
                 }
