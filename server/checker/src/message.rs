@@ -72,6 +72,10 @@ pub fn sentence(facts: &Facts) -> String {
         ViolationKind::MeasuredBy => {
             format!("the measured_by expression is negative or does not decrease{with}")
         }
+        ViolationKind::Diverges => {
+            let target = facts.target.unwrap_or("the execution");
+            format!("{target} never ends{with}: it comes back to the same state again and again")
+        }
         ViolationKind::Undefined => {
             let words = facts.clause_words;
             format!("the {words} has no value: evaluating it throws {exception}{detail}{with}")

@@ -125,6 +125,7 @@ pub(crate) fn describe(unit: &Unit, target: &Target) -> PreparedMethod {
                 | ClauseKind::SignalsOnly
                 | ClauseKind::Assignable
                 | ClauseKind::MeasuredBy
+                | ClauseKind::Diverges
         );
         (own && of_method && !clause.is_default).then_some(clause.span.start)
     });

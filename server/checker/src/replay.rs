@@ -28,11 +28,26 @@ pub enum Finding {
     Frame(u32),
     /// The method ends with this exception (binary class name).
     Throws(String),
+    /// The execution does not end: after [`PATIENCE`] it is still in that loop; a recursion has used up the stack.
+    NeverEnds(Endless),
     /// Seen while the precondition was evaluated: what comes of that does not matter, and run-time checks cannot see it.
     Unstarted,
     /// Nothing the run-time checks can see (an overflow, a callee's precondition): only the course of the run counts.
     Course,
 }
+
+/// Where an execution goes round for ever.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Endless {
+    /// Binary name.
+    pub class: String,
+    pub method: String,
+    /// First and last line of the loop; none for a recursion.
+    pub lines: Option<(u32, u32)>,
+}
+
+/// So long a JVM is watched: millions of rounds of most loops, and little to wait for.
+const PATIENCE: Duration = Duration::from_millis(400);
 
 /// A witness in the form the replay needs.
 pub struct Plan<'a> {
@@ -96,6 +111,10 @@ fn request(plan: &Plan, classes: Arc<[CompiledClass]>, events: &str) -> ReplayRe
     request.stop =
         stop(&plan.finding).map(|event| (RUNTIME.to_owned(), "stopAt".to_owned(), event));
     request.time_limit = plan.time;
+    if let Finding::NeverEnds(_) = plan.finding {
+        request.patience = Some(PATIENCE);
+        request.time_limit = plan.time.max(4 * PATIENCE);
+    }
     request
 }
 
@@ -107,7 +126,7 @@ fn stop(finding: &Finding) -> Option<String> {
         Finding::Undefined(id) => Some(format!("undefined {id} ")),
         Finding::Frame(id) => Some(format!("frame {id} ")),
         Finding::Throws(_) => Some("thrown ".to_owned()),
-        Finding::Unstarted | Finding::Course => None,
+        Finding::NeverEnds(_) | Finding::Unstarted | Finding::Course => None,
     }
 }
 
@@ -187,7 +206,46 @@ const RUNTIME: &str = "proviso.runtime.Jml";
 /// An assumption was false, a clause cannot be evaluated by running it, or the finding has been seen.
 const STOPS: [&str; 2] = ["proviso.runtime.Jml$Stop", "proviso.runtime.Jml$GaveUp"];
 
+/// What the engine has shown of all rounds, a JVM can only bear out for those it runs.
+fn judge_endless(place: &Endless, result: &ReplayResult) -> Judgement {
+    let events = Events::read(&result.events);
+    if let Some(assumption) = &events.assumption {
+        return diverged(format!("on the JVM an assumption is false ({assumption})"));
+    }
+    let overflowed = events.thrown.as_deref() == Some("java.lang.StackOverflowError");
+    match (&result.outcome, place.lines) {
+        (ReplayOutcome::NotReplayable(why), _) => (Replay::NotReplayable, Some(why.clone())),
+        (ReplayOutcome::Running(stack), Some((first, last))) => {
+            let there = stack.iter().any(|at| {
+                at.class == place.class
+                    && at.method == place.method
+                    && (first..=last).contains(&at.line)
+            });
+            if there && !events.left {
+                (Replay::Confirmed, None)
+            } else {
+                let why = "the JVM was still running, but not in this loop".to_owned();
+                (Replay::NotReplayable, Some(why))
+            }
+        }
+        (ReplayOutcome::Returned(_) | ReplayOutcome::Threw(_), None) if overflowed => {
+            (Replay::Confirmed, None)
+        }
+        (ReplayOutcome::Running(_), None) => {
+            let why = "the JVM had not used up its stack yet".to_owned();
+            (Replay::NotReplayable, Some(why))
+        }
+        _ => match events.thrown.as_deref().and_then(out_of) {
+            Some(why) => (Replay::NotReplayable, Some(why.to_owned())),
+            None => diverged(format!("on the JVM it ends: the method {}", events.end())),
+        },
+    }
+}
+
 fn judge(plan: &Plan, result: &ReplayResult) -> Judgement {
+    if let Finding::NeverEnds(place) = &plan.finding {
+        return judge_endless(place, result);
+    }
     match &result.outcome {
         ReplayOutcome::NotReplayable(why) => return (Replay::NotReplayable, Some(why.clone())),
         // An assumption was false: the events say which, and whether that contradicts the finding.
@@ -208,6 +266,10 @@ fn judge(plan: &Plan, result: &ReplayResult) -> Judgement {
             ));
         }
         ReplayOutcome::Returned(_) => {}
+        ReplayOutcome::Running(_) => {
+            let why = "the JVM was still running".to_owned();
+            return (Replay::NotReplayable, Some(why));
+        }
     }
     let events = Events::read(&result.events);
     // Where the JVM ran out of something, another end is no contradiction.
@@ -326,7 +388,7 @@ impl Events {
                 java_name(class),
                 self.end()
             )),
-            Finding::Unstarted | Finding::Course => None,
+            Finding::NeverEnds(_) | Finding::Unstarted | Finding::Course => None,
         }
     }
 

@@ -29,7 +29,6 @@ const OBLIGATIONS: &[&str] = &[
     "reads",
     "captures",
     "callable",
-    "diverges",
     "duration",
     "working_space",
     "measured_by",

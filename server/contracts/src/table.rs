@@ -51,6 +51,8 @@ pub enum ClauseKind {
     Axiom,
     Represents,
     MeasuredBy,
+    /// When the method need not come to an end.
+    Diverges,
     /// Some spec case's precondition must hold at a call.
     Call,
     /// How a method may end: `Jml.thrown` refers to it.
@@ -80,6 +82,7 @@ impl ClauseKind {
             ClauseKind::Axiom => "axiom",
             ClauseKind::Represents => "represents",
             ClauseKind::MeasuredBy => "measured-by",
+            ClauseKind::Diverges => "diverges",
             ClauseKind::Call => "requires-at-call",
             ClauseKind::Exit => "uncaught",
         }

@@ -168,6 +168,7 @@ pub struct ResolvedField {
     pub is_static: bool,
     pub ty: FieldType,
     pub is_final: bool,
+    pub is_volatile: bool,
     pub name: Name,
 }
 
@@ -631,6 +632,7 @@ impl ClassTable {
             is_static,
             ty: f.ty.clone(),
             is_final: f.access.is_final(),
+            is_volatile: f.access.has(proviso_classfile::Access::VOLATILE),
             name: f.name.clone(),
         };
         if let Some(slot) = c

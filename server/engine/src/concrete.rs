@@ -80,6 +80,7 @@ impl Hooks for Listener {
                 Some(stack) => format!("{why}\n{stack}"),
                 None => why.to_string(),
             }),
+            Outcome::Endless => Ending::Unknown("it never ends".to_owned()),
             Outcome::Dropped => Ending::Unknown("the path was given up".to_owned()),
         });
     }

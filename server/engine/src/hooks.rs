@@ -52,6 +52,8 @@ pub enum ViolationKind {
     NullWrite { class: Name, field: Name },
     /// Integer overflow in code whose arithmetic is checked (a warning).
     Overflow { operation: &'static str },
+    /// The execution never ends: it has come back to a state it was in. With the lines of the loop; without, it is a recursion.
+    Diverges { lines: Option<(u16, u16)> },
     /// The method under check ended by an exception it must not throw. `implicit`: raised by an instruction.
     Thrown { class: Name, implicit: bool },
     /// The run ended by an exception nobody caught.
@@ -79,6 +81,8 @@ pub enum Outcome {
     Cut(crate::bounds::Bound),
     /// Something is not modelled.
     Unknown(Rc<str>),
+    /// It never ends, which its contract allows.
+    Endless,
     /// An assumption was false.
     Dropped,
 }

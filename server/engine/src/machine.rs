@@ -68,6 +68,8 @@ pub struct Options {
     pub assertions: bool,
     /// Milliseconds per solver query.
     pub solver_ms: u32,
+    /// What Z3 may spend on a query, in its own count, which is the same on every machine; 0 is no limit.
+    pub solver_resources: u32,
     /// Every state remembers the branches it took (`State::branches`).
     pub record_branches: bool,
     pub calls: Calls,
@@ -106,6 +108,7 @@ impl Default for Options {
             concrete: false,
             assertions: true,
             solver_ms: 8_000,
+            solver_resources: 0,
             record_branches: false,
             calls: Calls::default(),
             cut_loops: false,
@@ -202,6 +205,7 @@ pub struct Machine {
     pub(crate) self_bounded: HashMap<Rc<str>, ClassId>,
     pub(crate) below: HashMap<ClassId, Rc<TypeSet>>,
     pub(crate) non_null: HashMap<(ClassId, u32, bool), bool>,
+    pub(crate) known_loops: crate::step::lasso::KnownLoops,
     pub(crate) overflow_checked: HashMap<MethodId, bool>,
     pub(crate) overflow_reported: HashSet<(MethodId, u32)>,
     pub(crate) call_checks: HashMap<MethodId, Option<crate::hooks::CallCheck>>,
@@ -241,7 +245,7 @@ impl Machine {
         let query_time = Duration::from_millis(options.solver_ms.into());
         let limits = proviso_solver::Limits {
             query_time,
-            ..Default::default()
+            resources: options.solver_resources,
         };
         let shared_ids = options.strategy.is_guarded();
         let mut solver = Solver::new(limits);
@@ -272,6 +276,7 @@ impl Machine {
             self_bounded: HashMap::new(),
             below: HashMap::new(),
             non_null: HashMap::new(),
+            known_loops: HashMap::new(),
             overflow_checked: HashMap::new(),
             overflow_reported: HashSet::new(),
             call_checks: HashMap::new(),
@@ -356,7 +361,7 @@ impl Machine {
         self.query_time = query_time;
         self.solver.set_limits(proviso_solver::Limits {
             query_time,
-            ..Default::default()
+            resources: self.options.solver_resources,
         });
     }
 
@@ -542,9 +547,16 @@ impl Machine {
         exception: Option<ObjectId>,
     ) {
         let thrown = exception.and_then(|e| crate::exceptions::site_of(st, e));
-        let Some(site) = thrown.or_else(|| self.site(st)) else {
+        let Some(mut site) = thrown.or_else(|| self.site(st)) else {
             return;
         };
+        if let ViolationKind::Diverges {
+            lines: Some((first, _)),
+        } = kind
+        {
+            // The loop, wherever in it the round ended.
+            (site.line, site.insn) = (Some(first), None);
+        }
         if self.is_known_ground() {
             return;
         }

@@ -307,7 +307,7 @@ impl Machine {
                 if !driver {
                     self.stats.paths += 1;
                 }
-                if outcome == Outcome::Returned {
+                if matches!(outcome, Outcome::Returned | Outcome::Endless) {
                     self.stats.through += 1;
                 }
                 outcome

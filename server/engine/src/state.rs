@@ -6,6 +6,7 @@ use crate::coverage::BranchTaken;
 use crate::heap::object::{Object, Origin};
 use crate::machine::{Machine, R};
 use crate::persistent::SharedVec;
+use crate::step::lasso::Visit;
 use crate::trace::Trace;
 use crate::types::TypeSet;
 use crate::value::{ObjectId, Ref, SymbolId, Value};
@@ -145,6 +146,9 @@ pub struct LoopCount {
     pub decisions: u32,
     /// All iterations, counted or not.
     pub iterations: u32,
+    /// As it was at a round that is a power of two (Brent's way to find a cycle), and at the last one.
+    pub kept: Option<Rc<Visit>>,
+    pub last: Option<Rc<Visit>>,
     pub snapshot: Option<Rc<LoopSnapshot>>,
 }
 
@@ -179,6 +183,8 @@ pub struct Frame {
     /// The checks before the call at `at` have been made.
     pub call_checked: bool,
     pub loops: Vec<LoopCount>,
+    /// How it was entered, where a recursion that never ends is looked for.
+    pub entry: Option<Rc<Visit>>,
 }
 
 impl Frame {
@@ -252,6 +258,8 @@ pub struct State {
     pub decisions: u32,
     /// Fields, statics and array cells written so far.
     pub writes: u32,
+    /// How often something was asked that another thread may answer differently the next time.
+    pub outside: u32,
     pub steps: u64,
     pub trace: Trace,
     /// The branches of project code that the body took, in order, when `Options::record_branches` asks for them.
@@ -300,6 +308,7 @@ impl State {
             materialised: 0,
             decisions: 0,
             writes: 0,
+            outside: 0,
             steps: 0,
             trace: Trace::default(),
             branches: SharedVec::default(),

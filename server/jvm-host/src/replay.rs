@@ -101,6 +101,8 @@ pub struct ReplayRequest {
     /// At most so many objects are described in the result.
     pub object_limit: u32,
     pub time_limit: Duration,
+    /// The call may well never end: after so long it is left running, and where it is then is the answer.
+    pub patience: Option<Duration>,
 }
 
 impl ReplayRequest {
@@ -116,6 +118,7 @@ impl ReplayRequest {
             assertions: true,
             object_limit: 10_000,
             time_limit: Duration::from_secs(10),
+            patience: None,
         }
     }
 }
@@ -143,6 +146,8 @@ pub enum ReplayOutcome {
     /// `None` for `void`.
     Returned(Option<Value>),
     Threw(Thrown),
+    /// The patience was over; innermost first.
+    Running(Vec<StackElement>),
     /// The pre-heap or the call could not be set up; nothing of the user's ran except class initialisers.
     NotReplayable(String),
 }
@@ -190,6 +195,8 @@ pub(crate) fn encode(request: &ReplayRequest) -> Vec<u8> {
     out.string(event);
     out.bool(request.assertions);
     out.u32(request.object_limit);
+    let patience = request.patience.map_or(0, |patience| patience.as_millis());
+    out.u32(u32::try_from(patience).unwrap_or(u32::MAX / 2));
     out.finish()
 }
 
@@ -255,6 +262,7 @@ pub(crate) fn decode(input: &mut Decoder<'_>) -> Result<ReplayResult, WireError>
         1 => ReplayOutcome::Returned(Some(decode_value(input)?)),
         2 => ReplayOutcome::Threw(decode_thrown(input)?),
         3 => ReplayOutcome::NotReplayable(input.string()?),
+        4 => ReplayOutcome::Running(decode_stack(input)?),
         other => return Err(WireError(format!("outcome {other}"))),
     };
     Ok(ReplayResult {
@@ -281,14 +289,18 @@ fn decode_thrown(input: &mut Decoder<'_>) -> Result<Thrown, WireError> {
             Value::Ref(id) => Some(id),
             _ => None,
         },
-        stack: input.list(|input| {
-            Ok(StackElement {
-                class: input.string()?,
-                method: input.string()?,
-                file: optional(input)?,
-                line: u32::try_from(input.i32()?).unwrap_or(0),
-            })
-        })?,
+        stack: decode_stack(input)?,
+    })
+}
+
+fn decode_stack(input: &mut Decoder<'_>) -> Result<Vec<StackElement>, WireError> {
+    input.list(|input| {
+        Ok(StackElement {
+            class: input.string()?,
+            method: input.string()?,
+            file: optional(input)?,
+            line: u32::try_from(input.i32()?).unwrap_or(0),
+        })
     })
 }
 

@@ -21,6 +21,8 @@ pub enum ViolationKind {
     LoopInvariant,
     Decreases,
     MeasuredBy,
+    /// An execution that never ends, of a method whose contract does not excuse it.
+    Diverges,
     /// A clause that has no value: an exception while it was evaluated.
     Undefined,
     Null,
@@ -50,6 +52,7 @@ impl ViolationKind {
             ViolationKind::LoopInvariant => "loop-invariant",
             ViolationKind::Decreases => "decreases",
             ViolationKind::MeasuredBy => "measured-by",
+            ViolationKind::Diverges => "diverges",
             ViolationKind::Undefined => "undefined",
             ViolationKind::Null => "null",
             ViolationKind::Bounds => "bounds",

@@ -119,7 +119,11 @@ impl Backend {
             .iter()
             .any(|&constraint| self.has_floats(terms, constraint));
         if !floats {
-            let first = until.min(start + FIRST_TRY);
+            // Where work is counted, the clock must not decide who does it.
+            let first = match self.limits.resources {
+                0 => until.min(start + FIRST_TRY),
+                _ => until,
+            };
             match self.check_incrementally(terms, constraints, first) {
                 Err(reason) => return Z3Answer::Unknown(reason),
                 Ok(Z3_L_TRUE) => return self.sat(terms, self.incremental, symbols),

@@ -493,6 +493,8 @@ fn target_words(unit: &Unit, found: &Found, key: &Key) -> Option<String> {
         Found::Frame { target } => Some(target.clone()),
         Found::InvariantAtCall => Some("this call".to_owned()),
         Found::Overflow { operation } => Some(format!("the {operation}")),
+        Found::Diverges { lines: Some(_) } => Some("the loop".to_owned()),
+        Found::Diverges { lines: None } => Some("the recursion".to_owned()),
         Found::NullWrite { class, field } => {
             Some(format!("{}.{field}", simple_name(&java_name(class))))
         }

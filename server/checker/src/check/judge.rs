@@ -10,7 +10,7 @@ use proviso_report::Replay;
 use super::Context;
 use super::candidate::{Candidate, Execution, MethodEnd};
 use super::watch::Subject;
-use crate::replay::{End, Finding, Judgement, Plan, replay_kept};
+use crate::replay::{End, Endless, Finding, Judgement, Plan, replay_kept};
 
 /// What a replay may take, whatever is left of the method's time.
 const SHORTEST: Duration = Duration::from_millis(100);
@@ -32,6 +32,11 @@ pub fn witness<'a>(
         (Found::Thrown { class, .. } | Found::Uncaught { class, .. }, _) => {
             Finding::Throws(class.replace('/', "."))
         }
+        (Found::Diverges { lines }, _) => Finding::NeverEnds(Endless {
+            class: candidate.site.class.replace('/', "."),
+            method: candidate.site.method.to_string(),
+            lines: lines.map(|(first, last)| (first.into(), last.into())),
+        }),
         (Found::RequiresAtCall, _) if !candidate.execution.started => Finding::Unstarted,
         _ => Finding::Course,
     };

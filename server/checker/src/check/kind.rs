@@ -15,6 +15,7 @@ pub fn kind(found: &Found, clause: Option<&Clause>) -> ViolationKind {
         Found::Frame { .. } => ViolationKind::Assignable,
         Found::NullWrite { .. } => ViolationKind::Null,
         Found::Overflow { .. } => ViolationKind::Overflow,
+        Found::Diverges { .. } => ViolationKind::Diverges,
         Found::Thrown { class, implicit } | Found::Uncaught { class, implicit } => {
             of_exception(class, *implicit)
         }
@@ -36,6 +37,7 @@ fn of_clause(kind: ClauseKind) -> ViolationKind {
         ClauseKind::LoopInvariant => ViolationKind::LoopInvariant,
         ClauseKind::Decreases => ViolationKind::Decreases,
         ClauseKind::MeasuredBy => ViolationKind::MeasuredBy,
+        ClauseKind::Diverges => ViolationKind::Diverges,
         ClauseKind::NonNull => ViolationKind::Null,
         ClauseKind::Exit => ViolationKind::Uncaught,
         ClauseKind::Value | ClauseKind::Axiom | ClauseKind::Represents => ViolationKind::Undefined,
@@ -86,6 +88,7 @@ pub fn clause_words(kind: ClauseKind) -> &'static str {
         ClauseKind::LoopInvariant => "loop invariant",
         ClauseKind::Decreases => "decreases expression",
         ClauseKind::MeasuredBy => "measured_by expression",
+        ClauseKind::Diverges => "diverges clause",
         ClauseKind::Axiom => "axiom",
         ClauseKind::Represents => "represents clause",
         ClauseKind::Unreachable | ClauseKind::NonNull | ClauseKind::Value | ClauseKind::Exit => {

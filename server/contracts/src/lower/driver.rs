@@ -231,6 +231,7 @@ impl<'a> Lowerer<'a> {
                 String::new()
             }
         };
+        self.may_diverge(&mut out, cases, &args);
         for (i, (_, case)) in cases.list.iter().enumerate() {
             for frame in &case.frames {
                 let call = self.invoke(frame, "this", &args, i);
@@ -267,6 +268,27 @@ impl<'a> Lowerer<'a> {
             name,
             is_static,
         }
+    }
+
+    /// An end is owed unless every case that applies excuses it. A `diverges` clause without a value excuses, too: nothing is asked then
+    /// that the user may not have meant.
+    fn may_diverge(&self, out: &mut Fragment, cases: &Cases, args: &[String]) {
+        if cases.list.iter().all(|(_, case)| case.diverges.is_empty()) {
+            return;
+        }
+        let mut owed = Vec::new();
+        for (i, (_, case)) in cases.list.iter().enumerate() {
+            let (applies, excused) = (format!("proviso$p{i}"), format!("proviso$d{i}"));
+            out.push(&format!(" boolean {excused} = false;"));
+            for clause in &case.diverges {
+                let call = self.invoke(clause, "this", args, i);
+                out.push(&format!(
+                    " if ({applies}) try {{ {excused} = {excused} | {call}; }} catch (Throwable proviso$x) {{ {excused} = true; }}"
+                ));
+            }
+            owed.push(format!("{applies} & !{excused}"));
+        }
+        out.push(&format!(" {JML}.mayDiverge(!({}));", owed.join(" | ")));
     }
 
     /// Runs the method under check; true if there is a result to look at.

@@ -306,6 +306,7 @@ impl LoweredCase {
             is_code: false,
             is_private: false,
             before: Vec::new(),
+            diverges: Vec::new(),
             frames: Vec::new(),
             has_assignable: false,
             ensures: Vec::new(),
@@ -338,8 +339,9 @@ impl LoweredCase {
             Before::Requires(c) | Before::Old(_, c) => c.id,
         });
         let rest = self
-            .frames
+            .diverges
             .iter()
+            .chain(&self.frames)
             .chain(&self.ensures)
             .chain(&self.signals)
             .chain(&self.signals_only)

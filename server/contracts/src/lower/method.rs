@@ -32,6 +32,8 @@ pub struct LoweredCase {
     pub is_private: bool,
     /// In order: preconditions and `old` variables.
     pub before: Vec<Before>,
+    /// When it need not come to an end: in any of these cases.
+    pub diverges: Vec<ClauseRef>,
     /// Methods that open a frame; none and not `everything`: the default.
     pub frames: Vec<ClauseRef>,
     pub has_assignable: bool,
@@ -276,6 +278,7 @@ impl<'a> Lowerer<'a> {
             is_code: case.is_code,
             is_private: case.is_private,
             before: Vec::new(),
+            diverges: Vec::new(),
             frames: Vec::new(),
             has_assignable: false,
             ensures: Vec::new(),
@@ -478,8 +481,21 @@ impl<'a> Lowerer<'a> {
                 ),
                 // Woven into the body: see `measure`.
                 Clause::MeasuredBy { .. } if method.body.is_some() => {}
-                Clause::Diverges(_)
-                | Clause::When(_)
+                Clause::Diverges(predicate) => {
+                    if !is_unspecified(predicate) {
+                        out.diverges.extend(self.predicate_method(
+                            pre_type,
+                            &pre_head,
+                            &old_vars,
+                            node,
+                            ClauseKind::Diverges,
+                            predicate,
+                            false,
+                            &scope,
+                        ));
+                    }
+                }
+                Clause::When(_)
                 | Clause::MeasuredBy { .. }
                 | Clause::Duration { .. }
                 | Clause::WorkingSpace { .. }

@@ -18,6 +18,7 @@ pub(super) fn lookup(name: &str) -> Option<Intrinsic> {
         "assume" => assume,
         "assumeNonNull" => assume_non_null,
         "applies" => applies,
+        "mayDiverge" => may_diverge,
         "enter" => enter,
         "leave" => leave,
         "check" => check,
@@ -97,6 +98,13 @@ fn applies(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
     if !m.applied.contains(&clause) && m.feasible(st, holds)? != Feasible::No {
         m.applied.insert(clause);
     }
+    m.finish_call(st, method, None)
+}
+
+/// The one fork of a contract that excuses some inputs from coming to an end.
+fn may_diverge(m: &mut Machine, st: &mut State, method: &Rc<Method>) -> R<()> {
+    let excused = condition(m, st, 0)?;
+    st.jml.may_diverge = m.branch(st, excused)?;
     m.finish_call(st, method, None)
 }
 

@@ -60,6 +60,8 @@ pub struct JmlState {
     pub gave_clause_up: bool,
     /// A call that has no fixed result answered on this path.
     pub met_nondet: bool,
+    /// The contract does not ask for an end.
+    pub may_diverge: bool,
     /// The clause that is checked next is the one passed over.
     pub passing_over: bool,
     /// A call was answered by contract because its body lay too deep.

@@ -259,6 +259,7 @@ impl Joiner<'_> {
                         own.materialised = own.materialised.max(other.materialised);
                         own.decisions = own.decisions.max(other.decisions);
                         own.snapshot = None;
+                        (own.kept, own.last) = (None, None);
                     }
                     None => frame.loops.push(other.clone()),
                 }

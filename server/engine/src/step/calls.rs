@@ -418,7 +418,8 @@ impl Machine {
         let count = target.argument_count();
         let stack = &st.top().stack;
         let arguments = stack[stack.len().saturating_sub(count)..].to_vec();
-        self.enter_method(st, target, arguments, Then::Return, count)
+        self.enter_method(st, target, arguments, Then::Return, count)?;
+        self.recursion(st, target)
     }
 
     /// The stub that answers a call because the user wants contracts to answer.
@@ -575,6 +576,7 @@ impl Machine {
             pure_stub: false,
             call_checked: false,
             loops: Vec::new(),
+            entry: None,
         }));
         Ok(())
     }

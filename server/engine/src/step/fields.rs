@@ -16,6 +16,7 @@ impl Machine {
         let field = self.field_ref(f)?;
         self.initialise(st, field.class)?;
         let value = self.read_static(st, field.class, field.slot)?;
+        st.outside += u32::from(field.is_volatile);
         push(st, value)
     }
 
@@ -48,6 +49,7 @@ impl Machine {
         };
         self.fit_class(st, r, &field)?;
         let value = self.read_field(st, object, field.slot)?;
+        st.outside += u32::from(field.is_volatile);
         replace(st, 1, value)
     }
 

@@ -3,10 +3,13 @@
 use crate::bounds::Bound;
 use crate::machine::{Machine, R};
 use crate::state::{LoopCount, LoopSnapshot, State};
+use crate::step::lasso::{Returns, Visit, endless};
 use crate::value::Value;
 use proviso_classfile::{BinaryOp, Code, Insn};
 use std::rc::Rc;
 
+/// In so many rounds each is compared with the one before; later ones only with those that are powers of two.
+const COMPARED: u32 = 8;
 /// Loops shorter than this are not watched for coming back to the same state.
 const WATCHED_FROM: u32 = 16;
 
@@ -32,8 +35,15 @@ impl Machine {
                 materialised,
                 decisions,
                 iterations,
+                kept: None,
+                last: None,
                 snapshot,
             });
+            if self.watches_for_ends(st)
+                && let Some(count) = st.frames.last().map(|frame| frame.loops.len() - 1)
+            {
+                self.remember(st, count);
+            }
             return if bound == 0 {
                 self.cut_path(st, Bound::Loop)
             } else {
@@ -48,10 +58,51 @@ impl Machine {
         l.iterations = l.iterations.saturating_add(1);
         let exceeded = l.count > bound;
         let watched = l.iterations >= WATCHED_FROM;
+        if self.watches_for_ends(st) {
+            if self.is_endless(st, i)? {
+                return Err(endless(st));
+            }
+            return if exceeded {
+                self.cut_path(st, Bound::Loop)
+            } else {
+                Ok(())
+            };
+        }
         if exceeded || (watched && comes_back(st, i)) {
             self.cut_path(st, Bound::Loop)
         } else {
             Ok(())
+        }
+    }
+
+    /// Whether the loop goes on for ever, for all inputs of the path; some of them are reported here.
+    fn is_endless(&mut self, st: &mut State, index: usize) -> R<bool> {
+        let count = &st.top().loops[index];
+        let (head, round) = (count.head, count.iterations);
+        let visits: Vec<Rc<Visit>> = count.last.iter().chain(&count.kept).cloned().collect();
+        if self.lasso(st, head, round, &visits)? == Returns::Always {
+            return Ok(true);
+        }
+        self.remember(st, index);
+        Ok(false)
+    }
+
+    fn remember(&mut self, st: &mut State, index: usize) {
+        let round = st.top().loops[index].iterations;
+        let early = round <= COMPARED;
+        if !early && !round.is_power_of_two() {
+            if round == COMPARED + 1 {
+                st.top_mut().loops[index].last = None;
+            }
+            return;
+        }
+        let visit = Rc::new(Visit::now(st));
+        let count = &mut st.top_mut().loops[index];
+        if early {
+            count.last = Some(visit.clone());
+        }
+        if round.is_power_of_two() {
+            count.kept = Some(visit);
         }
     }
 }
@@ -144,7 +195,7 @@ pub(crate) fn loop_body(code: &Code, head: u32) -> Vec<usize> {
 }
 
 /// Whether the loop does nothing with a variable but add constants to it.
-fn only_counts(code: &Code, body: &[usize], slot: usize) -> bool {
+pub(crate) fn only_counts(code: &Code, body: &[usize], slot: usize) -> bool {
     let is = |other: u16| usize::from(other) == slot;
     // `slot = slot + constant`, as javac writes it for other types than int.
     let adds = |at: usize| {

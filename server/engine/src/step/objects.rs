@@ -121,6 +121,7 @@ impl Machine {
         if self.is_null(st, r)? {
             return self.throw_null(st);
         }
+        st.outside += 1;
         st.top_mut().drop(1);
         next(st)
     }

@@ -160,7 +160,7 @@ impl Hooks for Recorder {
                 seen.threw.push(machine.classes.name(class).to_string());
             }
             Outcome::Unknown(why) => seen.unknown.push(why.to_string()),
-            Outcome::Cut(_) | Outcome::Dropped => {}
+            Outcome::Cut(_) | Outcome::Endless | Outcome::Dropped => {}
         }
     }
 }

@@ -100,7 +100,7 @@ pub fn violation_test(
     let call = arrange_call(subject, own, input, shapes, making)?;
     let endless = matches!(
         violation.kind,
-        ViolationKind::Decreases | ViolationKind::MeasuredBy
+        ViolationKind::Decreases | ViolationKind::MeasuredBy | ViolationKind::Diverges
     );
     let mut test = Draft::new(names::violation_name(subject, violation));
     test.uses_helper = call.arranged.uses_helper;

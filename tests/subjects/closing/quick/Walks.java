@@ -1,4 +1,7 @@
-/** Walks along lists and trees, strings, and recursion. `…Deep` breaks its contract only beyond every bound. */
+/**
+ * Walks along lists and trees, strings, and recursion. `…Deep` breaks its contract only beyond every bound. A walk along a ring never ends, which
+ * `diverges` allows.
+ */
 class Walks {
     static class Node {
         int value;
@@ -12,6 +15,7 @@ class Walks {
     }
 
     //@ ensures \result >= 0;
+    //@ diverges true;
     static int cappedLength(/*@ nullable @*/ Node n) {
         int c = 0;
         while (n != null) {
@@ -24,6 +28,7 @@ class Walks {
     }
 
     //@ ensures \result <= 300;
+    //@ diverges true;
     static int lengthDeep(/*@ nullable @*/ Node n) {
         int c = 0;
         while (n != null) {
@@ -34,6 +39,7 @@ class Walks {
     }
 
     //@ ensures \result != null ==> \result.value == x;
+    //@ diverges true;
     static /*@ nullable @*/ Node find(/*@ nullable @*/ Node n, int x) {
         while (n != null) {
             if (n.value == x) {
@@ -45,6 +51,7 @@ class Walks {
     }
 
     //@ ensures \result.next == null;
+    //@ diverges true;
     static Node last(Node n) {
         while (n.next != null) {
             n = n.next;
@@ -53,6 +60,7 @@ class Walks {
     }
 
     //@ ensures \result.next == null;
+    //@ diverges true;
     static Node lastDeep(Node n) {
         int c = 0;
         while (n.next != null && c < 80) {
@@ -63,6 +71,7 @@ class Walks {
     }
 
     //@ ensures \result.left == null;
+    //@ diverges true;
     static Tree leftmost(Tree t) {
         while (t.left != null) {
             t = t.left;
@@ -71,6 +80,7 @@ class Walks {
     }
 
     //@ ensures \result != null ==> \result.value == x;
+    //@ diverges true;
     static /*@ nullable @*/ Tree lookup(/*@ nullable @*/ Tree t, int x) {
         while (t != null) {
             if (x < t.value) {

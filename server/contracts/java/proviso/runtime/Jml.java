@@ -109,6 +109,9 @@ public final class Jml {
     /** Whether the spec case whose first precondition is clause {@code id} applies. Engine: notes that it can. */
     public static void applies(int id, boolean holds) {}
 
+    /** Whether the contract excuses this input from coming to an end. Engine: reports no execution that does not. */
+    public static void mayDiverge(boolean excused) {}
+
     /** The driver is through. Engine: the path is complete. */
     public static void end() {
         EVENTS.add("end");

@@ -19,6 +19,9 @@ import java.util.concurrent.Executors;
  * whatever is running: no side-car outlives the program that started it.
  */
 public final class Main {
+    /** Of threads that run code of the user's. */
+    static volatile long stackSize;
+
     private Main() {}
 
     interface Service {
@@ -43,6 +46,7 @@ public final class Main {
             workers = Executors.newFixedThreadPool(2, task -> new Thread(null, task, "compile", 16L << 20));
         } else {
             long stack = Long.parseLong(arguments[1]) << 10;
+            stackSize = stack;
             service = arguments[0].equals("search") ? new Searcher() : new Replayer();
             workers = Executors.newSingleThreadExecutor(task -> new Thread(null, task, arguments[0], stack));
         }

@@ -40,6 +40,8 @@ final class Replayer implements Main.Service {
         String[] stop;
         boolean assertions;
         int objectLimit;
+        /** Milliseconds after which a call that is still running is left alone; 0: never. */
+        int patience;
     }
 
     @Override
@@ -115,18 +117,23 @@ final class Replayer implements Main.Service {
             return;
         }
 
-        Object result = null;
-        Throwable thrown = null;
-        try {
-            result = target instanceof Constructor
-                    ? ((Constructor<?>) target).newInstance(arguments)
-                    : ((Method) target).invoke(receiver, arguments);
-        } catch (InvocationTargetException wrapped) {
-            thrown = wrapped.getCause();
-        } catch (Throwable failure) {
-            // Not from the user's code but from the call itself: class initialisation, abstract class, ...
-            thrown = failure;
+        Run run = new Run(target, receiver, arguments);
+        if (request.patience == 0) {
+            run.run();
+        } else if (!run.endsWithin(request.patience)) {
+            // A thread cannot be stopped: this process has to end with it.
+            fit = false;
+            out.u8(4);
+            writeStack(out, run.thread.getStackTrace());
+            out.strings(events(heap, request, new HeapReader(heap.objects, 0)));
+            out.string(printed.text());
+            out.i32(0);
+            out.i32(0);
+            out.bool(true);
+            return;
         }
+        Object result = run.result;
+        Throwable thrown = run.thrown;
         if (thrown instanceof VirtualMachineError && !(thrown instanceof StackOverflowError)) {
             fit = false; // Out of memory: answer this one, then start afresh.
         }
@@ -180,6 +187,7 @@ final class Replayer implements Main.Service {
         request.stop = new String[] {in.string(), in.string(), in.string()};
         request.assertions = in.bool();
         request.objectLimit = in.i32();
+        request.patience = in.i32();
     }
 
     private static Executable target(HeapBuilder heap, Request request) throws HeapBuilder.Impossible {
@@ -251,7 +259,10 @@ final class Replayer implements Main.Service {
         }
         out.optional(message);
         reader.value(out, thrown, false);
-        StackTraceElement[] stack = thrown.getStackTrace();
+        writeStack(out, thrown.getStackTrace());
+    }
+
+    private static void writeStack(Wire.Out out, StackTraceElement[] stack) throws IOException {
         // Below the frames of user code lie reflection's and ours.
         int end = stack.length;
         for (int i = 0; i < stack.length; i++) {
@@ -269,6 +280,49 @@ final class Replayer implements Main.Service {
             out.string(stack[i].getMethodName());
             out.optional(stack[i].getFileName());
             out.i32(stack[i].getLineNumber());
+        }
+    }
+
+    /** The call itself. */
+    private static final class Run implements Runnable {
+        private final Executable target;
+        private final Object receiver;
+        private final Object[] arguments;
+        Object result;
+        Throwable thrown;
+        Thread thread;
+
+        Run(Executable target, Object receiver, Object[] arguments) {
+            this.target = target;
+            this.receiver = receiver;
+            this.arguments = arguments;
+        }
+
+        @Override
+        public void run() {
+            try {
+                result = target instanceof Constructor
+                        ? ((Constructor<?>) target).newInstance(arguments)
+                        : ((Method) target).invoke(receiver, arguments);
+            } catch (InvocationTargetException wrapped) {
+                thrown = wrapped.getCause();
+            } catch (Throwable failure) {
+                // Not from the user's code but from the call itself: class initialisation, abstract class, ...
+                thrown = failure;
+            }
+        }
+
+        boolean endsWithin(int milliseconds) {
+            thread = new Thread(null, this, "endless?", Main.stackSize);
+            thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
+            thread.setDaemon(true);
+            thread.start();
+            try {
+                thread.join(milliseconds);
+            } catch (InterruptedException interrupted) {
+                return false;
+            }
+            return !thread.isAlive();
         }
     }
 
