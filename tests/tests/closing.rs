@@ -1,5 +1,8 @@
 //! Verdicts beyond the bounds: what is true for all inputs is shown without a written invariant, what is false deep down never.
 
+use std::collections::BTreeSet;
+use std::process::Command;
+
 use proviso_report::{MethodReport, Verdict};
 use proviso_tests::program;
 
@@ -48,6 +51,29 @@ fn open() -> Vec<String> {
     open
 }
 
+/// What `larger/Larger.java` found broken by running the catalogue with inputs far beyond the bounds.
+fn broken_by_larger_inputs() -> BTreeSet<String> {
+    let classes = tempfile::tempdir().expect("a folder");
+    let mut javac = Command::new("javac");
+    javac.arg("-d").arg(classes.path());
+    for folder in ["quick", "slow", "larger"] {
+        let files = std::fs::read_dir(subjects().join(folder)).expect("the subjects");
+        javac.args(files.map(|entry| entry.expect("a file").path()));
+    }
+    assert!(javac.status().expect("javac").success());
+    let mut java = Command::new("java");
+    java.arg("-Xss16m").arg("-cp").arg(classes.path());
+    let run = java.arg("Larger").output().expect("java");
+    assert!(
+        run.status.success(),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+    let text = String::from_utf8(run.stdout).expect("UTF-8");
+    let broken = text.lines().filter_map(|line| line.strip_prefix("broken "));
+    broken.map(str::to_owned).collect()
+}
+
 #[test]
 fn what_is_true_for_all_inputs_is_shown_and_what_is_false_deep_down_is_not() {
     let open = open();
@@ -55,7 +81,7 @@ fn what_is_true_for_all_inputs_is_shown_and_what_is_false_deep_down_is_not() {
     reports.extend(checked("slow", &["--timeout", "16"]));
     let (deep, right): (Vec<_>, Vec<_>) = reports.iter().partition(|r| name(r).ends_with("Deep"));
     assert!(
-        deep.len() >= 20 && right.len() >= 40,
+        deep.len() >= 30 && right.len() >= 70,
         "{} {}",
         deep.len(),
         right.len()
@@ -92,6 +118,15 @@ fn what_is_true_for_all_inputs_is_shown_and_what_is_false_deep_down_is_not() {
             ));
         }
     }
+    let broken = broken_by_larger_inputs();
+    for report in &reports {
+        let closed = report.closing.as_ref().is_some_and(|c| c.closed);
+        if broken.contains(&name(report)) && (closed || report.verdict == Verdict::Holds) {
+            wrong.push(format!("{} is shown, and broken by a run", name(report)));
+        }
+    }
+    let deep_down = broken.iter().filter(|name| name.ends_with("Deep")).count();
+    assert!(deep_down >= 20 && deep_down == broken.len(), "{broken:?}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(
         open.len() * 4 <= right.len(),
