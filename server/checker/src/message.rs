@@ -11,7 +11,7 @@ pub struct Facts<'a> {
     pub outcome: &'a Outcome,
     /// Simple name of the exception that was thrown, if one was.
     pub exception: Option<&'a str>,
-    /// Its message, if it has one.
+    /// Its message, if it has one; why there is no end.
     pub detail: Option<&'a str>,
     /// The location written, the operation that overflowed, the method called.
     pub target: Option<&'a str>,
@@ -74,7 +74,7 @@ pub fn sentence(facts: &Facts) -> String {
         }
         ViolationKind::Diverges => {
             let target = facts.target.unwrap_or("the execution");
-            format!("{target} never ends{with}: it comes back to the same state again and again")
+            format!("{target} never ends{with}{detail}")
         }
         ViolationKind::Undefined => {
             let words = facts.clause_words;

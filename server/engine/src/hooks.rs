@@ -52,8 +52,12 @@ pub enum ViolationKind {
     NullWrite { class: Name, field: Name },
     /// Integer overflow in code whose arithmetic is checked (a warning).
     Overflow { operation: &'static str },
-    /// The execution never ends: it has come back to a state it was in. With the lines of the loop; without, it is a recursion.
-    Diverges { lines: Option<(u16, u16)> },
+    /// The execution never ends: it has come back to a state it was in, or the condition of the loop cannot become false. With the lines of
+    /// the loop; without, it is a recursion.
+    Diverges {
+        lines: Option<(u16, u16)>,
+        back: bool,
+    },
     /// The method under check ended by an exception it must not throw. `implicit`: raised by an instruction.
     Thrown { class: Name, implicit: bool },
     /// The run ended by an exception nobody caught.

@@ -552,6 +552,7 @@ impl Machine {
         };
         if let ViolationKind::Diverges {
             lines: Some((first, _)),
+            ..
         } = kind
         {
             // The loop, wherever in it the round ended.

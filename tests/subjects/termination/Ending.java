@@ -257,6 +257,64 @@ class Ending {
         return n != 0 && n > 0 && n < 9 && even(n - 1);
     }
 
+    static int upToLess(int n) {
+        int c = 0;
+        for (int i = 0; i < n; i++) {
+            c ^= i;
+        }
+        return c;
+    }
+
+    static int stopsInTime(int n) {
+        int c = 0;
+        for (int i = 0; i <= n; i++) {
+            if (i == 1000) {
+                break;
+            }
+            c ^= i;
+        }
+        return c;
+    }
+
+    static int throwsInTheEnd(int[] a, int n) {
+        int c = 0;
+        try {
+            for (int i = 0; i <= n; i++) {
+                c ^= a[i];
+            }
+        } catch (ArrayIndexOutOfBoundsException e) {
+            return -1;
+        }
+        return c;
+    }
+
+    static int passesByOnce(int n) {
+        int i = n;
+        // 3 has no common divisor with the number of ints: every one is met.
+        while (i != 0) {
+            i -= 3;
+        }
+        return i;
+    }
+
+    //@ requires n % 2 == 0;
+    static int meets(int n) {
+        int i = n;
+        while (i != 0) {
+            i -= 2;
+        }
+        return i;
+    }
+
+    //@ requires n <= 127;
+    static int byteBelowSmall(int n) {
+        int c = 0;
+        for (byte b = 0; b < n; b++) {
+            c ^= b;
+        }
+        return c;
+    }
+
     static int leaves(int n) {
         while (true) {
             if (n >= 10) {

@@ -217,6 +217,46 @@ class Endless {
         }
     }
 
+    static int upToTheGreatest(int n) {
+        int c = 0;
+        for (int i = 0; i <= n; i++) {
+            c ^= i;
+        }
+        return c;
+    }
+
+    static int downToTheLeast(int n) {
+        int c = 0;
+        for (int i = 0; i >= n; i--) {
+            c ^= i;
+        }
+        return c;
+    }
+
+    static int intBelowLong(long n) {
+        int c = 0;
+        for (int i = 0; i < n; i++) {
+            c ^= i;
+        }
+        return c;
+    }
+
+    static int byteBelowInt(int n) {
+        int c = 0;
+        for (byte b = 0; b < n; b++) {
+            c ^= b;
+        }
+        return c;
+    }
+
+    static int passesBy(int n) {
+        int i = n;
+        while (i != 0) {
+            i -= 2;
+        }
+        return i;
+    }
+
     static int clamp(int n) {
         int steps = 0;
         while (n < 100) {

@@ -356,7 +356,13 @@ fn violation(
         _ => None,
     };
     let exception = thrown.as_ref().map(|(class, _)| class);
-    let detail = thrown.as_ref().and_then(|(_, message)| *message);
+    let detail = match &candidate.found {
+        Found::Diverges { back: true, .. } => {
+            Some("it comes back to the same state again and again")
+        }
+        Found::Diverges { back: false, .. } => Some("its condition cannot become false"),
+        _ => thrown.as_ref().and_then(|(_, message)| *message),
+    };
     let target = target_words(unit, &candidate.found, key);
     let message = sentence(&Facts {
         kind: key.kind,
@@ -493,8 +499,8 @@ fn target_words(unit: &Unit, found: &Found, key: &Key) -> Option<String> {
         Found::Frame { target } => Some(target.clone()),
         Found::InvariantAtCall => Some("this call".to_owned()),
         Found::Overflow { operation } => Some(format!("the {operation}")),
-        Found::Diverges { lines: Some(_) } => Some("the loop".to_owned()),
-        Found::Diverges { lines: None } => Some("the recursion".to_owned()),
+        Found::Diverges { lines: Some(_), .. } => Some("the loop".to_owned()),
+        Found::Diverges { lines: None, .. } => Some("the recursion".to_owned()),
         Found::NullWrite { class, field } => {
             Some(format!("{}.{field}", simple_name(&java_name(class))))
         }

@@ -32,7 +32,7 @@ pub fn witness<'a>(
         (Found::Thrown { class, .. } | Found::Uncaught { class, .. }, _) => {
             Finding::Throws(class.replace('/', "."))
         }
-        (Found::Diverges { lines }, _) => Finding::NeverEnds(Endless {
+        (Found::Diverges { lines, .. }, _) => Finding::NeverEnds(Endless {
             class: candidate.site.class.replace('/', "."),
             method: candidate.site.method.to_string(),
             lines: lines.map(|(first, last)| (first.into(), last.into())),

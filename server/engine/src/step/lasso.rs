@@ -4,6 +4,7 @@
 //! same round, for ever. Two visits are compared term by term; where they may be equal for some input of the path, that input
 //! is the witness. What a round made up (an answer, an unknown) or heard from outside (a monitor, a volatile field) excuses it.
 
+use super::forever::Guard;
 use super::loops::{loop_body, only_counts};
 use crate::bounds::Bound;
 use crate::classes::{Method, MethodId};
@@ -73,6 +74,8 @@ pub(crate) struct LoopFacts {
     read: Vec<bool>,
     /// First and last line.
     lines: Option<(u16, u16)>,
+    /// The one way out, where that is a comparison at the head.
+    guard: Option<Guard>,
 }
 
 pub(crate) type KnownLoops = HashMap<(MethodId, u32), Rc<LoopFacts>>;
@@ -102,11 +105,30 @@ impl Machine {
                 continue;
             };
             let lines = facts.lines;
-            if self.comes_back(st, &conditions, round, ViolationKind::Diverges { lines })? {
+            if self.comes_back(
+                st,
+                &conditions,
+                round,
+                ViolationKind::Diverges { lines, back: true },
+            )? {
                 return Ok(Returns::Always);
             }
         }
         Ok(Returns::NotAlways)
+    }
+
+    /// The first time at the head of a loop: for which inputs its condition never becomes false.
+    pub(crate) fn ask_for_ever(&mut self, st: &mut State, head: u32) -> R<()> {
+        let facts = self.loop_facts(st, head);
+        let Some(guard) = &facts.guard else {
+            return Ok(());
+        };
+        let Some(for_ever) = guard.never_false(self, st) else {
+            return Ok(());
+        };
+        let lines = facts.lines;
+        let kind = ViolationKind::Diverges { lines, back: false };
+        self.comes_back(st, &[for_ever], 1, kind).map(|_| ())
     }
 
     /// A method has been entered: whether it runs already, with the same arguments in the same heap.
@@ -123,7 +145,10 @@ impl Machine {
             let Some(conditions) = self.same_state(st, visit, &|_| true) else {
                 continue;
             };
-            let kind = ViolationKind::Diverges { lines: None };
+            let kind = ViolationKind::Diverges {
+                lines: None,
+                back: true,
+            };
             if self.comes_back(st, &conditions, depth, kind)? {
                 return Err(endless(st));
             }
@@ -383,7 +408,8 @@ impl LoopFacts {
         for (slot, read) in read.iter_mut().enumerate() {
             *read = *read && !only_counts(code, &body, slot);
         }
-        LoopFacts { read, lines }
+        let guard = Guard::of(code, &body, head as usize);
+        LoopFacts { read, lines, guard }
     }
 }
 

@@ -43,6 +43,7 @@ impl Machine {
                 && let Some(count) = st.frames.last().map(|frame| frame.loops.len() - 1)
             {
                 self.remember(st, count);
+                self.ask_for_ever(st, head)?;
             }
             return if bound == 0 {
                 self.cut_path(st, Bound::Loop)

@@ -8,6 +8,7 @@ pub mod constants;
 pub mod convert;
 mod element_check;
 pub mod fields;
+mod forever;
 pub(crate) mod lasso;
 pub(crate) mod loops;
 pub mod objects;

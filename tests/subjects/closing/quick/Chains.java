@@ -15,6 +15,7 @@ class Chains {
     //@ ensures \result ==> n != null;
     //@ diverges true;
     static boolean contains(/*@ nullable @*/ Node n, int x) {
+        // open: that nobody is there to be walked to is not guessed of two references
         for (Node at = n; at != null; at = at.next) {
             if (at.value == x) {
                 return true;
@@ -106,6 +107,7 @@ class Chains {
     //@ ensures \result ==> t != null;
     //@ diverges true;
     static boolean treeContains(/*@ nullable @*/ Tree t, int x) {
+        // open: nothing is guessed of the value a parameter had
         while (t != null && t.value != x) {
             t = x < t.value ? t.left : t.right;
         }
@@ -115,6 +117,7 @@ class Chains {
     //@ ensures \result >= t.value;
     //@ diverges true;
     static int rightmost(Tree t) {
+        // open: nothing is guessed of the value a parameter had
         int most = t.value;
         while (t.right != null) {
             t = t.right;
