@@ -21,6 +21,10 @@ const MAX_ASSERTED: usize = 1500;
 /// How long the incremental solver may try before the one-shot solver gets the rest of the time.
 const FIRST_TRY: Duration = Duration::from_millis(750);
 
+/// The same for numbers of few bits, whose questions are large: Z3's core finds most models at once, a contradiction is found sooner by
+/// the other (measured on trees: 15 ms beside 40 ms each).
+const NARROW_TRY: Duration = Duration::from_millis(20);
+
 pub(crate) enum Z3Answer {
     Sat(Model),
     /// The constraints that are enough for the contradiction.
@@ -113,6 +117,28 @@ impl Backend {
         symbols: &[Term],
         deadline: Option<Instant>,
     ) -> Z3Answer {
+        self.check_trying(terms, constraints, symbols, deadline, FIRST_TRY)
+    }
+
+    /// As [`Backend::check`], for numbers of few bits: what takes longer than a moment is one SAT problem.
+    pub(crate) fn check_narrow(
+        &mut self,
+        terms: &Terms,
+        constraints: &[Term],
+        symbols: &[Term],
+        deadline: Option<Instant>,
+    ) -> Z3Answer {
+        self.check_trying(terms, constraints, symbols, deadline, NARROW_TRY)
+    }
+
+    fn check_trying(
+        &mut self,
+        terms: &Terms,
+        constraints: &[Term],
+        symbols: &[Term],
+        deadline: Option<Instant>,
+        first_try: Duration,
+    ) -> Z3Answer {
         let start = Instant::now();
         let until = self.until(start, deadline);
         let floats = constraints
@@ -121,7 +147,7 @@ impl Backend {
         if !floats {
             // Where work is counted, the clock must not decide who does it.
             let first = match self.limits.resources {
-                0 => until.min(start + FIRST_TRY),
+                0 => until.min(start + first_try),
                 _ => until,
             };
             match self.check_incrementally(terms, constraints, first) {
@@ -132,23 +158,12 @@ impl Backend {
             }
             let reason = self.reason(self.incremental);
             // What was too hard would burden every later query. Emptying takes time that somebody who stops us has not.
-            self.burdened = true;
-            if self.interrupt.is_interrupted() || first == until {
+            self.burdened |= first_try == FIRST_TRY;
+            let whole = first == until && first_try == FIRST_TRY;
+            if self.interrupt.is_interrupted() || whole || Instant::now() >= until {
                 return Z3Answer::Unknown(reason);
             }
         }
-        self.check_until(terms, constraints, symbols, until)
-    }
-
-    /// As [`Backend::check`], for constraints that are not likely to be asked about again: nothing of them is kept.
-    pub(crate) fn check_afresh(
-        &mut self,
-        terms: &Terms,
-        constraints: &[Term],
-        symbols: &[Term],
-        deadline: Option<Instant>,
-    ) -> Z3Answer {
-        let until = self.until(Instant::now(), deadline);
         self.check_until(terms, constraints, symbols, until)
     }
 
