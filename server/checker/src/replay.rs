@@ -677,6 +677,42 @@ mod tests {
     }
 
     #[test]
+    fn what_is_still_in_its_loop_has_not_ended() {
+        let before = ConcreteHeap::default();
+        let judged = |lines, outcome: ReplayOutcome, events: &[&str]| {
+            let place = Endless {
+                class: "p.C".into(),
+                method: "m".into(),
+                lines,
+            };
+            let mut seen = result(events, vec![]);
+            seen.outcome = outcome;
+            judge(&plan(&before, None, Finding::NeverEnds(place)), &seen).0
+        };
+        let at = |line| {
+            let element = proviso_jvm_host::StackElement {
+                class: "p.C".into(),
+                method: "m".into(),
+                file: None,
+                line,
+            };
+            ReplayOutcome::Running(vec![element])
+        };
+        let loop_lines = Some((4, 7));
+        assert_eq!(judged(loop_lines, at(5), &["enter"]), Replay::Confirmed);
+        assert_eq!(judged(loop_lines, at(9), &["enter"]), Replay::NotReplayable);
+        let ended = ReplayOutcome::Returned(None);
+        assert_eq!(
+            judged(loop_lines, ended.clone(), &["enter", "leave"]),
+            Replay::Diverged
+        );
+        let refused = ["assume 3 false"];
+        assert_eq!(judged(loop_lines, at(5), &refused), Replay::Diverged);
+        let exhausted = ["leave", "thrown 5 java.lang.StackOverflowError unnamed"];
+        assert_eq!(judged(None, ended, &exhausted), Replay::Confirmed);
+    }
+
+    #[test]
     fn another_post_heap_diverges() {
         let heap = |value| ConcreteHeap {
             roots: vec![("this".into(), Value::Ref(ObjectId(1)))],
