@@ -126,8 +126,10 @@ pub struct Closing {
     pub passed_over: Arc<BTreeSet<String>>,
 }
 
-/// Milliseconds for one question of a proof: what takes longer is not shown.
-const PROOF_QUERY: u32 = 400;
+/// Milliseconds for one question of a proof, for machines that are far too slow.
+const PROOF_QUERY: u32 = 4_000;
+/// What Z3 may spend on one question of a proof, in its own count: what takes more is not shown, on no machine.
+const PROOF_RESOURCES: u32 = 2_000_000;
 
 impl Context<'_> {
     pub fn host(&self) -> Option<&Host> {
@@ -457,6 +459,11 @@ fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options,
         cut_loops: context.options.loops == Loops::Invariant && !tries || proof,
         closing: proof,
         solver_ms: if tries { PROOF_QUERY } else { usual.solver_ms },
+        solver_resources: if tries {
+            PROOF_RESOURCES
+        } else {
+            usual.solver_resources
+        },
         passed_over: context
             .closing
             .as_ref()
