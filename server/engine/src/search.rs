@@ -304,7 +304,8 @@ impl Machine {
         let outcome = match stop {
             Stop::Ended(outcome) => {
                 self.stats.completed += 1;
-                if !driver {
+                // What never ends is no complete path.
+                if !driver && !matches!(outcome, Outcome::Endless | Outcome::Dropped) {
                     self.stats.paths += 1;
                 }
                 if matches!(outcome, Outcome::Returned | Outcome::Endless) {
