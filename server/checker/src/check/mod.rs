@@ -22,10 +22,11 @@ use std::time::{Duration, Instant};
 
 use proviso_classfile::{ClassPath, FieldType, MethodDescriptor};
 use proviso_contracts::{Driver, MethodContract};
+use proviso_engine::heap::strategy::Strategy as Engine;
 use proviso_engine::split::Helpers;
 use proviso_engine::{Machine, MethodName, RunSummary};
 use proviso_jvm_host::Host;
-use proviso_project::{Calls, Choice as _, Loops, Options, Strategy, World};
+use proviso_project::{Calls, Loops, Options, Strategy, World};
 use proviso_report::{Bounds, MethodReport, PathCases, Range, Reason, Severity, Unknown, Verdict};
 
 use crate::Cancel;
@@ -224,7 +225,7 @@ struct Explored {
 }
 
 /// Of the time of a method, the share that enumeration has before merging is tried.
-const SHARE_OF_ENUMERATION: f64 = 0.5;
+const SHARE_OF_ENUMERATION: f64 = 0.2;
 
 /// What merging has not decided by then it mostly does not decide at all.
 const MERGING: Duration = Duration::from_secs(10);
@@ -236,6 +237,8 @@ enum Way {
     Enumerate,
     /// Path by path, where a path is a sequence of branches: aliases are a matter of guards.
     Pose,
+    /// The same, where references are sets of objects.
+    Summary,
     /// States that meet become one.
     Merge,
 }
@@ -245,6 +248,7 @@ impl Way {
         match self {
             Way::Enumerate => "enumerate",
             Way::Pose => "pose",
+            Way::Summary => "summary",
             Way::Merge => "merge",
         }
     }
@@ -277,6 +281,7 @@ fn explored(
         _ if context.closing.is_some() => return attempt(Way::Enumerate, context.time),
         Strategy::Merge => return attempt(Way::Merge, context.time),
         Strategy::Pose => return attempt(Way::Pose, context.time),
+        Strategy::Summary => return attempt(Way::Summary, context.time),
         Strategy::Auto => {}
         _ => return attempt(Way::Enumerate, context.time),
     }
@@ -296,8 +301,18 @@ fn explored(
         Verdict::HoldsToBound => 1,
         Verdict::Unknown | Verdict::SpecError => 0,
     };
-    let better = rank(&second.filled) > rank(&first.filled);
-    Ok(if better { second } else { first })
+    let better = |a: &Explored, b: &Explored| rank(&a.filled) > rank(&b.filled);
+    let ended = |explored: &Explored| explored.filled.unknowns.is_empty();
+    if better(&second, &first) || ended(&first) || context.left().is_zero() {
+        return Ok(if better(&second, &first) {
+            second
+        } else {
+            first
+        });
+    }
+    // Merging does not decide it: what time is left belongs to the paths.
+    let third = attempt(Way::Enumerate, context.left())?;
+    Ok(if better(&first, &third) { first } else { third })
 }
 
 /// Paths that did not come to an end, or ended at the bound on rounds: fewer of them may.
@@ -404,8 +419,10 @@ fn run(
     let subject = Arc::new(subject(context, contract, target, driver, &path)?);
     let mut options = engine_options(context)?;
     options.record_branches = select.is_some();
-    if way != Way::Enumerate {
-        options.strategy = proviso_engine::heap::strategy::Strategy::Pose;
+    match way {
+        Way::Enumerate => {}
+        Way::Pose | Way::Merge => options.strategy = Engine::Pose,
+        Way::Summary => options.strategy = Engine::Summary,
     }
     options.merging = way == Way::Merge;
     options.bounds.time = Some(time);
@@ -429,14 +446,11 @@ fn run(
 }
 
 fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options, String> {
-    use proviso_engine::heap::strategy::Strategy as Engine;
     let strategy = match context.options.strategy {
         Strategy::Lazy => Engine::Lazy,
         Strategy::Lazier => Engine::Lazier,
-        Strategy::LazierSharp | Strategy::Auto | Strategy::Merge | Strategy::Pose => {
-            Engine::LazierSharp
-        }
-        other => return Err(format!("strategy {} is not available yet", other.name())),
+        // The others say themselves how they go.
+        _ => Engine::LazierSharp,
     };
     let calls = match context.calls {
         Calls::Auto => proviso_engine::machine::Calls::Auto,
