@@ -21,7 +21,7 @@ pub const BOUNDS: [&str; 8] = [
     "--arithmetic",
     "java",
     "--timeout",
-    "4",
+    "1",
 ];
 
 /// What the oracle says of one method when something is wrong, and where the source was kept.
