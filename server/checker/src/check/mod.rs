@@ -12,6 +12,7 @@ pub mod kind;
 mod library;
 mod pinpoint;
 mod places;
+mod quiet;
 pub mod values;
 pub mod verdict;
 pub mod watch;
