@@ -403,9 +403,14 @@ impl Machine {
                 Ok(false)
             }
             (yes, no) => {
+                let fork = self.options.merging.then(|| Rc::new(st.path.clone()));
                 let mut other = st.clone();
                 take(&mut other, no);
                 take(st, yes);
+                if let Some(fork) = fork {
+                    st.path.parted_from(&fork);
+                    other.path.parted_from(&fork);
+                }
                 self.part(st, vec![other])?;
                 Ok(true)
             }

@@ -51,6 +51,8 @@ pub struct Stats {
     pub by_repair: u64,
     pub by_recent_model: u64,
     pub by_cache: u64,
+    /// What the question implies contradicts the path.
+    pub by_propagation: u64,
     pub z3_calls: u64,
     pub unknowns: u64,
     /// Time inside Z3, translation included.
@@ -73,6 +75,7 @@ impl std::ops::AddAssign for Stats {
         self.by_repair += other.by_repair;
         self.by_recent_model += other.by_recent_model;
         self.by_cache += other.by_cache;
+        self.by_propagation += other.by_propagation;
         self.z3_calls += other.z3_calls;
         self.unknowns += other.unknowns;
         self.z3_micros += other.z3_micros;

@@ -21,6 +21,10 @@ const MAX_ASSERTED: usize = 1500;
 /// How long the incremental solver may try before the one-shot solver gets the rest of the time.
 const FIRST_TRY: Duration = Duration::from_millis(750);
 
+/// The same for numbers of few bits, whose questions are large: Z3's core finds most models at once, a contradiction is found sooner by
+/// the other (measured on trees: 15 ms beside 40 ms each).
+const NARROW_TRY: Duration = Duration::from_millis(20);
+
 pub(crate) enum Z3Answer {
     Sat(Model),
     /// The constraints that are enough for the contradiction.
@@ -113,13 +117,35 @@ impl Backend {
         symbols: &[Term],
         deadline: Option<Instant>,
     ) -> Z3Answer {
+        self.check_trying(terms, constraints, symbols, deadline, FIRST_TRY)
+    }
+
+    /// As [`Backend::check`], for numbers of few bits: what takes longer than a moment is one SAT problem.
+    pub(crate) fn check_narrow(
+        &mut self,
+        terms: &Terms,
+        constraints: &[Term],
+        symbols: &[Term],
+        deadline: Option<Instant>,
+    ) -> Z3Answer {
+        self.check_trying(terms, constraints, symbols, deadline, NARROW_TRY)
+    }
+
+    fn check_trying(
+        &mut self,
+        terms: &Terms,
+        constraints: &[Term],
+        symbols: &[Term],
+        deadline: Option<Instant>,
+        first_try: Duration,
+    ) -> Z3Answer {
         let start = Instant::now();
         let until = self.until(start, deadline);
         let floats = constraints
             .iter()
             .any(|&constraint| self.has_floats(terms, constraint));
         if !floats {
-            let first = until.min(start + FIRST_TRY);
+            let first = until.min(start + first_try);
             match self.check_incrementally(terms, constraints, first) {
                 Err(reason) => return Z3Answer::Unknown(reason),
                 Ok(Z3_L_TRUE) => return self.sat(terms, self.incremental, symbols),
@@ -128,23 +154,11 @@ impl Backend {
             }
             let reason = self.reason(self.incremental);
             // What was too hard would burden every later query. Emptying takes time that somebody who stops us has not.
-            self.burdened = true;
+            self.burdened |= first_try == FIRST_TRY;
             if self.interrupt.is_interrupted() || first == until {
                 return Z3Answer::Unknown(reason);
             }
         }
-        self.check_until(terms, constraints, symbols, until)
-    }
-
-    /// As [`Backend::check`], for constraints that are not likely to be asked about again: nothing of them is kept.
-    pub(crate) fn check_afresh(
-        &mut self,
-        terms: &Terms,
-        constraints: &[Term],
-        symbols: &[Term],
-        deadline: Option<Instant>,
-    ) -> Z3Answer {
-        let until = self.until(Instant::now(), deadline);
         self.check_until(terms, constraints, symbols, until)
     }
 

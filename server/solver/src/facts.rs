@@ -11,8 +11,13 @@ pub(crate) struct Facts {
     /// Sorted terms that are true, and sorted atoms that are false.
     holds: Vec<Term>,
     fails: Vec<Term>,
-    pub(crate) order: Order,
+    order: Order,
+    /// The same for the places of objects, which are never compared with numbers: one order holds only so many terms.
+    places: Order,
 }
+
+/// Bits of a place.
+const PLACE: u32 = 16;
 
 fn insert(set: &mut Vec<Term>, term: Term) {
     if let Err(at) = set.binary_search(&term) {
@@ -23,6 +28,37 @@ fn insert(set: &mut Vec<Term>, term: Term) {
 impl Facts {
     pub(crate) fn knows(&self, literal: Term) -> bool {
         self.holds.binary_search(&literal).is_ok()
+    }
+
+    fn order_of(&mut self, terms: &Terms, term: Term) -> &mut Order {
+        match terms.sort(term) {
+            Sort::Bv(PLACE) => &mut self.places,
+            _ => &mut self.order,
+        }
+    }
+
+    fn known_order(&self, terms: &Terms, term: Term) -> &Order {
+        match terms.sort(term) {
+            Sort::Bv(PLACE) => &self.places,
+            _ => &self.order,
+        }
+    }
+
+    /// A symbol whose bounds leave one value.
+    pub(crate) fn squeezed(&self) -> Option<(Term, i128)> {
+        let squeezed = self.order.squeezed();
+        squeezed.or_else(|| self.places.squeezed())
+    }
+
+    pub(crate) fn is_contradictory(&self) -> bool {
+        self.order.is_contradictory() || self.places.is_contradictory()
+    }
+
+    /// Values for the symbols that were compared, each as near to what is preferred as can be.
+    pub(crate) fn propose(&self, preferred: impl Fn(Term) -> i128) -> Vec<(Term, i128)> {
+        let mut values = self.order.propose(&preferred);
+        values.extend(self.places.propose(&preferred));
+        values
     }
 
     /// Takes in a conjunct of a path.
@@ -47,7 +83,7 @@ impl Facts {
                 .bounds(terms, b, MAX_DEPTH)
                 .is_some_and(|bounds| bounds.0 >= 0)
             {
-                self.order.add_bounds(terms, a, 0, i128::MAX);
+                self.order_of(terms, a).add_bounds(terms, a, 0, i128::MAX);
                 self.add_order(terms, Op::Slt, true, a, b);
             }
             return;
@@ -60,7 +96,7 @@ impl Facts {
         if terms.is_const(b) && value.is_none() {
             return;
         }
-        let order = &mut self.order;
+        let order = self.order_of(terms, a);
         match (op, positive, value) {
             (Op::Slt, true, Some(value)) => order.add_bounds(terms, a, i128::MIN, value - 1),
             (Op::Slt, false, Some(value)) => order.add_bounds(terms, a, value, i128::MAX),
@@ -71,6 +107,7 @@ impl Facts {
             (Op::Eq, true, None) => {
                 order.add_less(terms, a, b, false);
                 order.add_less(terms, b, a, false);
+                order.share(a, b);
             }
             (Op::Eq, false, None) => order.add_different(terms, a, b),
             _ => {}
@@ -100,13 +137,19 @@ impl Facts {
         }
         let difference = terms.bv_sub(above, below);
         if !terms.is_const(difference) {
-            self.order.add_bounds(terms, difference, least, most);
+            self.order_of(terms, difference)
+                .add_bounds(terms, difference, least, most);
         }
     }
 
     /// Whether the facts alone make a condition true or false.
     pub(crate) fn decide(&self, terms: &Terms, condition: Term) -> Option<bool> {
         self.decide_within(terms, condition, MAX_DEPTH)
+    }
+
+    /// As [`Facts::decide`], for a condition whose parts have been decided as far as they can be.
+    pub(crate) fn decide_here(&self, terms: &Terms, condition: Term) -> Option<bool> {
+        self.decide_within(terms, condition, 1)
     }
 
     fn decide_within(&self, terms: &Terms, condition: Term, depth: usize) -> Option<bool> {
@@ -151,11 +194,12 @@ impl Facts {
     }
 
     fn decide_less(&self, terms: &Terms, a: Term, b: Term) -> Option<bool> {
-        if let (Some(a), Some(b)) = (self.order.find(a), self.order.find(b)) {
-            if self.order.is_less(a, b) {
+        let order = self.known_order(terms, a);
+        if let (Some(a), Some(b)) = (order.find(a), order.find(b)) {
+            if order.is_less(a, b) {
                 return Some(true);
             }
-            if self.order.is_at_most(b, a) {
+            if order.is_at_most(b, a) {
                 return Some(false);
             }
         }
@@ -187,21 +231,19 @@ impl Facts {
     }
 
     fn decide_equal(&self, terms: &Terms, a: Term, b: Term) -> Option<bool> {
-        match (self.order.find(a), self.order.find(b)) {
+        let order = self.known_order(terms, a);
+        match (order.find(a), order.find(b)) {
             (Some(a), Some(b)) => {
-                if self.order.is_different(a, b)
-                    || self.order.is_less(a, b)
-                    || self.order.is_less(b, a)
-                {
+                if order.is_different(a, b) || order.is_less(a, b) || order.is_less(b, a) {
                     return Some(false);
                 }
-                if self.order.is_at_most(a, b) && self.order.is_at_most(b, a) {
+                if order.is_at_most(a, b) && order.is_at_most(b, a) {
                     return Some(true);
                 }
             }
             (Some(node), None) | (None, Some(node)) => {
                 let constant = terms.as_signed(a).or_else(|| terms.as_signed(b));
-                if constant.is_some_and(|value| self.order.excludes(node, value)) {
+                if constant.is_some_and(|value| order.excludes(node, value)) {
                     return Some(false);
                 }
             }
@@ -230,14 +272,16 @@ impl Facts {
     pub(crate) fn bounds(&self, terms: &Terms, term: Term, depth: usize) -> Option<(i128, i128)> {
         let range = terms.range(term)?;
         let (mut low, mut high) = (range.min, range.max);
-        if let Some((known_low, known_high)) = self.order.bounds(term) {
+        if let Some((known_low, known_high)) = self.known_order(terms, term).bounds(term) {
             low = low.max(known_low);
             high = high.min(known_high);
         }
         if depth == 0 {
             return Some((low, high));
         }
-        if let Some((known_low, known_high)) = self.order.shifted_bounds(terms, term) {
+        if let Some((known_low, known_high)) =
+            self.known_order(terms, term).shifted_bounds(terms, term)
+        {
             low = low.max(known_low);
             high = high.min(known_high);
         }

@@ -4,7 +4,7 @@
 //! cheap to clone, so every engine state owns one. [`Solver::assume`] and [`Solver::branch`] extend it. A question goes
 //! through layers, cheapest first, and [`Stats`] counts where it was answered:
 //! constants → fixed symbols replaced → facts (bounds, order, known literals) → the path's model → a repaired model → recent models →
-//! cached answers of the constraints that share symbols → Z3.
+//! cached answers of the constraints that share symbols → what the question implies → Z3.
 //!
 //! Invariants:
 //! - Every model handed out has been evaluated on every constraint: `Sat` is never a guess.
@@ -21,6 +21,7 @@ mod facts;
 mod minimise;
 mod order;
 mod path;
+mod propagate;
 mod repair;
 mod shrink;
 mod slice;

@@ -119,6 +119,14 @@ impl Order {
             .map(|node| (node.term, node.low))
     }
 
+    /// Something is below itself, different from itself, or has no value left.
+    pub(crate) fn is_contradictory(&self) -> bool {
+        self.nodes.iter().enumerate().any(|(i, node)| {
+            let itself = bit(i);
+            node.low > node.high || node.greater & itself != 0 || node.different & itself != 0
+        })
+    }
+
     pub(crate) fn is_less(&self, a: usize, b: usize) -> bool {
         let node = &self.nodes[a];
         node.greater & bit(b) != 0 || (node.at_least & node.different & bit(b) != 0)
@@ -184,6 +192,29 @@ impl Order {
         } else if self.is_at_most(node_b, node_a) {
             self.add_less(terms, b, a, true);
         }
+    }
+
+    /// Of two that are equal: what one is not the other is not.
+    pub(crate) fn share(&mut self, a: Term, b: Term) {
+        let (Some(a), Some(b)) = (self.find(a), self.find(b)) else {
+            return;
+        };
+        for (from, to) in [(a, b), (b, a)] {
+            let (different, excluded) = (
+                self.nodes[from].different,
+                self.nodes[from].excluded.clone(),
+            );
+            for value in excluded {
+                if !self.nodes[to].excluded.contains(&value) {
+                    self.nodes[to].excluded.push(value);
+                }
+            }
+            self.nodes[to].different |= different;
+            for other in members(different) {
+                self.nodes[other].different |= bit(to);
+            }
+        }
+        self.propagate();
     }
 
     /// Adds `low <= a <= high`.

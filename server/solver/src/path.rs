@@ -3,6 +3,7 @@
 use crate::divisions::simplify;
 use crate::equalities::{Equalities, fixes};
 use crate::facts::Facts;
+use crate::propagate;
 use proviso_terms::{Const, Model, Op, Term, Terms};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -21,6 +22,8 @@ pub struct Path {
     pub(crate) facts: Rc<Facts>,
     /// Satisfies all conjuncts; `None` when feasibility is not known.
     pub(crate) model: Option<Rc<Model>>,
+    /// The path this one parted from. Its conjuncts are the first ones of this path's.
+    fork: Option<Rc<Path>>,
 }
 
 impl Default for Path {
@@ -38,7 +41,25 @@ impl Path {
             equalities: Rc::default(),
             facts: Rc::default(),
             model: Some(Rc::new(Model::new())),
+            fork: None,
         }
+    }
+
+    /// Remembers that this path parted from another one, so that joining it with what also did has to look at the rest only.
+    pub fn parted_from(&mut self, fork: &Rc<Path>) {
+        self.fork = Some(fork.clone());
+    }
+
+    /// The last path that both have parted from.
+    fn common_fork(&self, other: &Path) -> Option<Rc<Path>> {
+        let forks = |path: &Path| std::iter::successors(path.fork.clone(), |at| at.fork.clone());
+        let mine: FxHashSet<*const Path> = forks(self).map(|fork| Rc::as_ptr(&fork)).collect();
+        forks(other).find(|fork| mine.contains(&Rc::as_ptr(fork)))
+    }
+
+    /// The conjuncts behind the first so many.
+    fn since(&self, start: usize) -> &[Term] {
+        self.conjuncts.get(start..).unwrap_or_default()
     }
 
     /// The conjuncts, oldest first. No conjunct is itself a conjunction.
@@ -100,15 +121,20 @@ impl Path {
 
     /// The conjuncts that the other path has not.
     pub fn only(&self, other: &Path) -> Vec<Term> {
-        let theirs: FxHashSet<Term> = other.conjuncts.iter().copied().collect();
-        let new = self.conjuncts.iter().filter(|c| !theirs.contains(c));
+        let start = self
+            .common_fork(other)
+            .map_or(0, |fork| fork.conjuncts.len());
+        let theirs: FxHashSet<Term> = other.since(start).iter().copied().collect();
+        let new = self.since(start).iter().filter(|c| !theirs.contains(c));
         new.copied().collect()
     }
 
     /// The condition that one of two paths was taken. `first` says that it was this one: a condition that is true on this path and false on
     /// the other, or a symbol that neither mentions (`selected`).
     pub fn join(&self, terms: &mut Terms, other: &Path, first: Term, selected: bool) -> Joined {
-        let theirs: FxHashSet<Term> = other.conjuncts.iter().copied().collect();
+        let fork = self.common_fork(other);
+        let start = fork.as_ref().map_or(0, |fork| fork.conjuncts.len());
+        let theirs: FxHashSet<Term> = other.since(start).iter().copied().collect();
         let (mut first_only, mut second_only) = (self.only(other), other.only(self));
         let not_first = terms.not(first);
         // What follows from which of the two it was need not be said again.
@@ -125,8 +151,8 @@ impl Path {
             (None, Some(model)) => Some(with_selector(model, first, false)),
             (None, None) => None,
         };
-        let mut path = Path::new();
-        for &conjunct in self.conjuncts.iter().filter(|c| theirs.contains(c)) {
+        let mut path = fork.as_deref().cloned().unwrap_or_default();
+        for &conjunct in self.since(start).iter().filter(|c| theirs.contains(c)) {
             path = path.extended(terms, conjunct, model.clone());
         }
         for (unless, rest) in [(not_first, first_only), (first, second_only)] {
@@ -136,6 +162,7 @@ impl Path {
             }
         }
         path.model = model;
+        path.fork = fork;
         Joined { path, absorbed }
     }
 
@@ -158,21 +185,34 @@ impl Path {
         self.extended(terms, fixed, model)
     }
 
-    /// The path with conditions that are false on it spelled out, and left out wherever they stand.
-    pub fn without(&self, terms: &mut Terms, refuted: &[Term]) -> Path {
-        let no = terms.fls();
-        let replacement = refuted.iter().map(|&condition| (condition, no)).collect();
-        let mut path = Path::new();
-        for &conjunct in self.conjuncts.iter() {
-            let simpler = terms.substitute(conjunct, &replacement);
-            path = path.extended(terms, simpler, self.model.clone());
-        }
-        for &condition in refuted {
-            let apart = terms.not(condition);
+    /// The path with equations that are false on it spelled out; what is asked on it from now on is asked without them.
+    pub fn apart(&self, terms: &mut Terms, refuted: &[Term]) -> Path {
+        let mut path = self.clone();
+        for &equation in refuted {
+            let apart = terms.not(equation);
             path = path.extended(terms, apart, self.model.clone());
         }
-        path.model = self.model.clone();
+        Rc::make_mut(&mut path.equalities).learn_false(terms, refuted);
+        let refuted: FxHashSet<Term> = refuted.iter().copied().collect();
+        let mentions = |terms: &mut Terms, conjunct: Term| {
+            !refuted.contains(&terms.literal(conjunct).0)
+                && path.equalities.apply(terms, conjunct) != conjunct
+        };
+        let (changed, kept): (Vec<Term>, Vec<Term>) = path
+            .reduced
+            .iter()
+            .partition(|&&conjunct| mentions(terms, conjunct));
+        if !changed.is_empty() {
+            path.reduced = Rc::new(kept);
+            // What follows from the longer conditions follows from the shorter ones.
+            path.take_in(terms, changed);
+        }
         path
+    }
+
+    /// Whether the condition is seen to be false on this path by following what it implies, without any case distinction.
+    pub(crate) fn refutes_deeply(&self, terms: &mut Terms, condition: Term) -> bool {
+        propagate::contradicts(terms, self, condition)
     }
 
     /// The path with `condition` added and a model of the whole.
@@ -237,7 +277,7 @@ impl Path {
                 stale = false;
             }
             // Bounds that leave one value fix a symbol too.
-            let Some((symbol, value)) = self.facts.order.squeezed() else {
+            let Some((symbol, value)) = self.facts.squeezed() else {
                 break;
             };
             let value = terms.bv_const(terms.width(symbol), value);
@@ -253,11 +293,11 @@ impl Path {
         value: Term,
         waiting: &mut Vec<Term>,
     ) -> bool {
-        Rc::make_mut(&mut self.equalities).learn(symbol, value);
+        Rc::make_mut(&mut self.equalities).learn(terms, symbol, value);
         let (changed, kept): (Vec<Term>, Vec<Term>) = self
             .reduced
             .iter()
-            .partition(|&&conjunct| terms.symbols_of(conjunct).contains(&symbol));
+            .partition(|&&conjunct| terms.symbols_of(conjunct).binary_search(&symbol).is_ok());
         if changed.is_empty() {
             return false;
         }

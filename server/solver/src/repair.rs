@@ -179,9 +179,9 @@ fn arrange(terms: &mut Terms, path: &Path, model: &Model, condition: Term) -> Op
     let current = |term: Term| terms.eval(term, model).as_signed().unwrap_or(0);
     for preference in 0..2 {
         let values = match preference {
-            0 => facts.order.propose(current),
+            0 => facts.propose(current),
             // Room between all values helps where the current ones are squeezed.
-            _ => facts.order.propose(|term| term.index() as i128 % 97),
+            _ => facts.propose(|term| term.index() as i128 % 97),
         };
         let mut candidate = model.clone();
         for (symbol, value) in values {

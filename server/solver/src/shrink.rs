@@ -9,7 +9,9 @@ use std::rc::Rc;
 
 /// With fewer symbols than this Z3 is quick anyway.
 const FEWEST_SYMBOLS: usize = 6;
-/// The same for constraints.
+/// So many positions there are at least between two constants.
+const FEWEST_POSITIONS: usize = 64;
+/// With fewer constraints neither.
 const FEWEST_CONSTRAINTS: usize = 10;
 
 /// Where the values of a group of symbols lie among its constants.
@@ -222,7 +224,14 @@ fn layout(terms: &Terms, group: &Group) -> Option<Layout> {
     }
     values.sort();
     values.dedup();
-    let room = BigInt::from(group.symbols.len());
+    // With some to spare, so that the next question, which has a few more, is asked in the same bits: Z3 knows most of it then.
+    let room = BigInt::from(
+        group
+            .symbols
+            .len()
+            .next_power_of_two()
+            .max(FEWEST_POSITIONS),
+    );
     let (low, high) = extremes(width, signed);
     // As many positions as symbols on each side of a constant, or as many values as there are.
     let mut constants = Vec::new();

@@ -12,6 +12,9 @@ use proviso_terms::{Model, Op, Term, Terms};
 use std::rc::Rc;
 use std::time::Instant;
 
+/// Questions about so many constraints are worth a look at what they imply before Z3 gets them.
+const FOLLOWED: usize = 30;
+
 /// Decides path conditions. One per worker thread.
 pub struct Solver {
     limits: Limits,
@@ -101,6 +104,13 @@ impl Solver {
             };
         }
         Branch { yes, no }
+    }
+
+    /// Whether the condition is seen to be false on the path without a search. Nothing is said of what is not seen.
+    pub fn refutes(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> bool {
+        let refuted = path.refutes(terms, condition) || path.refutes_deeply(terms, condition);
+        self.stats.by_propagation += u64::from(refuted);
+        refuted
     }
 
     /// Whether `conditions` have a common solution, without a path.
@@ -211,6 +221,10 @@ impl Solver {
         {
             return answer;
         }
+        if !self.only_z3 && constraints.len() >= FOLLOWED && path.refutes_deeply(terms, condition) {
+            self.stats.by_propagation += 1;
+            return Answer::Unsat;
+        }
         match self.ask_z3(terms, &constraints, &symbols) {
             Z3Answer::Sat(found) => {
                 let found = Rc::new(found);
@@ -268,7 +282,7 @@ impl Solver {
             (Ok(backend), None) => backend.check(terms, constraints, symbols, deadline),
             (Ok(backend), Some(shrunk)) => {
                 let symbols = shrunk.symbols(symbols);
-                match backend.check_afresh(terms, &shrunk.constraints, &symbols, deadline) {
+                match backend.check_narrow(terms, &shrunk.constraints, &symbols, deadline) {
                     Z3Answer::Sat(model) => Z3Answer::Sat(shrunk.widen(model)),
                     Z3Answer::Unsat(_) => Z3Answer::Unsat(constraints.to_vec()),
                     unknown => unknown,

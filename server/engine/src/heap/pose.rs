@@ -222,7 +222,17 @@ impl Machine {
         let mut open = self.possible_aliases(st, symbol);
         open.retain(|&(_, other)| initial(st, other, slot).is_some());
         let mut found = Vec::new();
-        // All at once: mostly there are none. A model says which there are.
+        // Most are excluded by what is known of order alone, seen one by one.
+        let mut refuted = Vec::new();
+        open.retain(|&(same, other)| {
+            let condition = self.terms.and2(guard, same);
+            let excluded = self.solver.refutes(&mut self.terms, &st.path, condition);
+            if excluded {
+                refuted.push((same, other));
+            }
+            !excluded
+        });
+        // All others at once. A model says which there are.
         while !open.is_empty() {
             let conditions: Vec<Term> = open.iter().map(|(c, _)| *c).collect();
             let any = self.terms.or(&conditions);
@@ -247,6 +257,7 @@ impl Machine {
             open = no;
         }
         if self.terms.as_bool(guard) == Some(true) {
+            open.extend(refuted);
             self.keep_apart(st, o, &open);
         }
         Ok(found)
@@ -264,7 +275,7 @@ impl Machine {
         if new.is_empty() {
             return;
         }
-        st.path = st.path.without(&mut self.terms, &new);
+        st.path = st.path.apart(&mut self.terms, &new);
         let no = self.terms.fls();
         let replacement: FxHashMap<Term, Term> = new.into_iter().map(|c| (c, no)).collect();
         let Body::Fields(fields) = &st.object(o).body else {
@@ -309,9 +320,19 @@ impl Machine {
         if st.jml.forgot_all > 0 {
             return unknown("guarded references beside a callee that may have changed everything");
         }
+        if self.holds_number(st, o, slot) {
+            // One more condition in a value costs less than finding out that it is never true.
+            return self.learn_field_blindly(st, o, slot);
+        }
         let always = self.terms.tru();
         let aliases = self.aliases(st, o, always, slot)?;
         self.take_over_field(st, o, slot, &aliases)
+    }
+
+    fn holds_number(&mut self, st: &State, o: ObjectId, slot: usize) -> bool {
+        let class = st.object(o).types.bound(&self.classes);
+        let field = self.classes.get(class).fields.get(slot);
+        field.is_some_and(|field| !field.ty.is_reference())
     }
 
     /// As [`Machine::learn_field`], without asking who can be the same on this path.
