@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
@@ -21,7 +22,7 @@ pub const BOUNDS: [&str; 8] = [
     "--arithmetic",
     "java",
     "--timeout",
-    "4",
+    "1",
 ];
 
 /// What the oracle says of one method when something is wrong, and where the source was kept.
@@ -48,6 +49,30 @@ impl Tally {
 
     pub fn count(&self, kind: &str) -> u64 {
         self.counts.get(kind).copied().unwrap_or(0)
+    }
+
+    /// A line of the oracle's: method, judgement, and what there is to say about it.
+    fn add(&mut self, seed: u64, line: &str, sources: &Path, keep: &Path) {
+        let mut words = line.splitn(3, '\t');
+        let method = words.next().unwrap_or_default().to_string();
+        let kind = words.next().unwrap_or_default().to_string();
+        let detail = words.next().unwrap_or_default().to_string();
+        // Judgements in small letters are agreement.
+        if kind.starts_with(char::is_uppercase) {
+            let family = method.split('.').next().unwrap_or_default();
+            let file = format!("{}.java", family.trim_end_matches('S'));
+            let kept = keep.join(seed.to_string());
+            std::fs::create_dir_all(&kept).expect("a folder");
+            std::fs::copy(sources.join(&file), kept.join(&file)).expect("a copy");
+            self.disagreements.push(Disagreement {
+                seed,
+                method,
+                kind: kind.clone(),
+                detail,
+                source: kept.join(file),
+            });
+        }
+        *self.counts.entry(kind).or_default() += 1;
     }
 }
 
@@ -108,55 +133,46 @@ impl Oracle {
         }
     }
 
-    /// Makes the batch of one seed, checks it and adds the judgements. Sources of disagreements are copied to `keep`.
-    pub fn batch(&mut self, seed: u64, arguments: &[&str], keep: &Path, tally: &mut Tally) {
-        self.batch_with(seed, arguments, keep, tally, |_| {});
+    /// Makes the batches of some seeds, checks them together and adds the judgements. Sources of disagreements are copied
+    /// to `keep`.
+    pub fn batch(&mut self, seeds: Range<u64>, arguments: &[&str], keep: &Path, tally: &mut Tally) {
+        self.batch_with(seeds, arguments, keep, tally, |_| {});
     }
 
     /// The same with a report that was tampered with, to see that the oracle notices.
     pub fn batch_with(
         &mut self,
-        seed: u64,
+        seeds: Range<u64>,
         arguments: &[&str],
         keep: &Path,
         tally: &mut Tally,
         tamper: impl FnOnce(&mut Report),
     ) {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let sources = folder.path().join("sources");
-        let classes = folder.path().join("classes");
-        for made in [&sources, &classes] {
-            std::fs::create_dir(made).expect("a folder");
-        }
-        let made = format!("make\t{seed}\t{}\t{}", sources.display(), classes.display());
-        self.ask(&made);
-        let mut all = vec![sources.to_str().expect("a UTF-8 path")];
-        all.extend(arguments);
-        let mut report = program::check_within(&all, Duration::from_secs(1800));
-        tamper(&mut report);
-        let verdicts = folder.path().join("verdicts");
-        std::fs::write(&verdicts, lines(&report)).expect("the verdicts can be written");
-        for line in self.ask(&format!("judge\t{}", verdicts.display())) {
-            let mut words = line.splitn(3, '\t');
-            let method = words.next().unwrap_or_default().to_string();
-            let kind = words.next().unwrap_or_default().to_string();
-            let detail = words.next().unwrap_or_default().to_string();
-            // Judgements in small letters are agreement.
-            if kind.starts_with(char::is_uppercase) {
-                let family = method.split('.').next().unwrap_or_default();
-                let file = format!("{}.java", family.trim_end_matches('S'));
-                let kept = keep.join(seed.to_string());
-                std::fs::create_dir_all(&kept).expect("a folder");
-                std::fs::copy(sources.join(&file), kept.join(&file)).expect("a copy");
-                tally.disagreements.push(Disagreement {
-                    seed,
-                    method,
-                    kind: kind.clone(),
-                    detail,
-                    source: kept.join(file),
-                });
+        let batches: Vec<(u64, PathBuf)> = seeds
+            .map(|seed| (seed, folder.path().join(format!("{seed}/sources"))))
+            .collect();
+        let mut all = Vec::new();
+        for (seed, sources) in &batches {
+            let classes = sources.with_file_name("classes");
+            for made in [sources, &classes] {
+                std::fs::create_dir_all(made).expect("a folder");
             }
-            *tally.counts.entry(kind).or_default() += 1;
+            let (written, compiled) = (sources.display(), classes.display());
+            self.ask(&format!("make\t{seed}\t{written}\t{compiled}"));
+            all.push(sources.to_str().expect("a UTF-8 path"));
+        }
+        all.extend(arguments);
+        let mut report = program::check_within(&all, Duration::from_secs(3600));
+        tamper(&mut report);
+        for (seed, sources) in &batches {
+            let verdicts = folder.path().join("verdicts");
+            std::fs::write(&verdicts, lines(&report, sources))
+                .expect("the verdicts can be written");
+            let judge = format!("judge\t{seed}\t{}", verdicts.display());
+            for line in self.ask(&judge) {
+                tally.add(*seed, &line, sources, keep);
+            }
         }
     }
 }
@@ -168,10 +184,11 @@ impl Drop for Oracle {
     }
 }
 
-/// The report in the words that `Verdict.java` reads.
-fn lines(report: &Report) -> String {
+/// What the report says of the methods in a folder, in the words that `Verdict.java` reads.
+fn lines(report: &Report, folder: &Path) -> String {
     let mut text = String::new();
-    for method in &report.methods {
+    let inside = |method: &&MethodReport| Path::new(&method.file).starts_with(folder);
+    for method in report.methods.iter().filter(inside) {
         let reasons = reasons(method);
         let verdict = method.verdict.name();
         let paths = method.stats.paths;

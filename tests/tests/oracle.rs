@@ -11,9 +11,7 @@ fn verdicts_and_witnesses_agree_with_brute_force() {
     let keep = tempfile::tempdir().expect("a temporary folder");
     let mut oracle = Oracle::start();
     let mut tally = Tally::default();
-    for seed in SEEDS {
-        oracle.batch(seed, &BOUNDS, keep.path(), &mut tally);
-    }
+    oracle.batch(SEEDS, &BOUNDS, keep.path(), &mut tally);
     let wrong: Vec<String> = tally
         .disagreements
         .iter()
@@ -41,7 +39,7 @@ fn a_false_verdict_and_a_false_witness_are_noticed() {
     let keep = tempfile::tempdir().expect("a temporary folder");
     let mut oracle = Oracle::start();
     let mut tally = Tally::default();
-    oracle.batch_with(1, &BOUNDS, keep.path(), &mut tally, |report| {
+    oracle.batch_with(1..2, &BOUNDS, keep.path(), &mut tally, |report| {
         let mut denied = false;
         for method in &mut report.methods {
             let Some(violation) = method.violations.first_mut() else {

@@ -80,3 +80,24 @@ fn merged_and_enumerated_runs_agree() {
     }
     assert!(merged > 100, "only {merged} states were merged");
 }
+
+/// Paths of guarded references, which are fewer, have the verdicts of enumerated ones.
+#[test]
+fn guarded_and_enumerated_runs_agree() {
+    for folder in ["aliasing", "frames", "invariants", "states", "inheritance"] {
+        let apart = check(folder, "lazier-sharp");
+        for strategy in ["summary", "pose"] {
+            let guarded = check(folder, strategy);
+            assert_eq!(apart.methods.len(), guarded.methods.len(), "{folder}");
+            for (a, b) in apart.methods.iter().zip(&guarded.methods) {
+                assert_eq!(
+                    (&a.id, a.verdict, broken(a)),
+                    (&b.id, b.verdict, broken(b)),
+                    "{folder}, {strategy}: {:?}",
+                    b.unknowns
+                );
+                assert_eq!(b.stats.strategy, strategy);
+            }
+        }
+    }
+}

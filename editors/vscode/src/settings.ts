@@ -15,7 +15,7 @@ export interface Surroundings {
 /** Names that proviso.toml has too: a default of ours must not override what stands there. */
 const OF_THE_PROJECT = [
   "jdk", "classpath", "sourcePath", "specPath", "k", "nBound", "arrayBound", "loopBound", "callDepth", "strategy", "calls", "arithmetic",
-  "keys", "loops", "close", "world", "entry", "nondet", "contracts", "timeout", "jobs", "replay", "sandbox", "cache",
+  "keys", "loops", "close", "world", "entry", "nondet", "contracts", "check", "nullableByDefault", "timeout", "jobs", "replay", "sandbox", "cache",
 ] as const;
 
 const OF_THE_EDITOR = ["memory", "checkOn", "scope", "debounce", "diagram", "codeLens", "inlayHints"] as const;

@@ -80,7 +80,7 @@ fn may_gain(report: &MethodReport) -> bool {
     let found = report
         .violations
         .iter()
-        .any(|v| v.severity == Severity::Error);
+        .any(|v| v.severity != Severity::Warning);
     let open = match report.verdict {
         Verdict::HoldsToBound => !report.cuts.is_empty(),
         Verdict::Unknown => report.unknowns.iter().all(limit),

@@ -210,3 +210,29 @@ fn shapes_are_not_mixed_up() {
         verdicts(&apart.report.methods)
     );
 }
+
+/// A merged state has looked at elements that none of its paths alone has: the bound must not hide short arrays.
+#[test]
+fn a_bound_that_cuts_paths_together_promises_nothing() {
+    check_with(
+        r#"
+        //? m4 unknown
+        class M {
+            //@ requires !(\forall int q; 1 <= q && q < a.length; a[q] > x);
+            //@ requires a[0] <= 5 <=!=> a[1] == x;
+            //@ signals (Exception e) x >= 0;
+            //@ also
+            //@ requires a.length == 2;
+            //@ signals (RuntimeException e) true;
+            static int m4(byte x, int[] a) {
+                int[] none = new int[0];
+                return none[1];
+            }
+        }
+        "#,
+        |options| {
+            options.strategy = Strategy::Merge;
+            options.bounds.array = Some(3);
+        },
+    );
+}

@@ -1,6 +1,5 @@
 //! Clauses that are left out: what a verdict can still say without them.
 
-use crate::index::comment_start;
 use proviso_syntax::ast::{ProblemCode, Severity, SourceFile, Span};
 
 /// A clause that governs a method and has no meaning here.
@@ -119,41 +118,9 @@ fn is_type_word(word: &str) -> bool {
     OF_TYPES.contains(&word.strip_suffix("_redundantly").unwrap_or(word))
 }
 
-/// The keyword of the clause a place lies in: the first word after the last `;` that is no modifier.
+/// The keyword of the clause a place lies in. What is no clause (a declaration, a modifier) has none.
 fn keyword(file: &SourceFile, span: Span) -> String {
-    let start = comment_start(file, span);
-    let mut end = span.start;
-    // The place may be the clause itself: take its first word along.
-    let text: &str = &file.text;
-    let rest = text.get(end..).unwrap_or("");
-    end += rest
-        .chars()
-        .take_while(|c| c.is_alphanumeric() || *c == '_')
-        .map(char::len_utf8)
-        .sum::<usize>();
-    let before = text.get(start..end).unwrap_or("");
-    let clause = before.rsplit(';').next().unwrap_or("");
-    let words = clause.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    let modifier = |w: &&str| {
-        !matches!(
-            *w,
-            "" | "public"
-                | "private"
-                | "protected"
-                | "static"
-                | "instance"
-                | "also"
-                | "code"
-                | "behavior"
-                | "behaviour"
-                | "normal_behavior"
-                | "normal_behaviour"
-                | "exceptional_behavior"
-                | "exceptional_behaviour"
-                | "refining"
-        )
-    };
-    words.into_iter().find(modifier).unwrap_or("").to_owned()
+    file.keyword_at(span.start).unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
@@ -175,5 +142,19 @@ mod tests {
         assert!(!is_assumption(&file, at("ensures")));
         assert!(is_of_type(&file, at("q;")));
         assert!(!is_of_type(&file, at("x > 0")));
+    }
+
+    #[test]
+    fn a_semicolon_in_a_clause_does_not_end_it() {
+        let text = "class A { int[] a; //@ invariant (\\forall int i; 0 <= i; a[i] > low);\n //@ ensures (\\exists int i; 0 < i; i == \\result);\n int m() {} //@ ensures (\\exists int j; 0 < j; j == );\n int n() {} }";
+        let file = parse(text, &Options::default());
+        let at = |needle: &str| {
+            let start = text.find(needle).expect("it is there");
+            Span::new(start, start + needle.len())
+        };
+        assert!(is_of_type(&file, at("low")));
+        assert!(!is_assumption(&file, at("i == ")));
+        assert!(unread(&file).iter().all(|lost| !lost.excludes_inputs));
+        assert_eq!(unread(&file).len(), 1);
     }
 }

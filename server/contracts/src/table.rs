@@ -127,6 +127,8 @@ pub struct MethodContract {
     pub cases: Vec<ClauseId>,
     /// Some clause of the user (not only defaults) governs it.
     pub has_contract: bool,
+    /// Somebody said something about it: a clause, purity, or what may be null.
+    pub is_specified: bool,
     pub purity: Option<Purity>,
     pub helper: bool,
     /// `code_safe_math` (the default): integer overflow in the body is worth a warning.

@@ -1,6 +1,6 @@
 //! The verdict and its guarantee as sentences; every form of output uses these words.
 
-use proviso_report::{Closing, MethodReport, Outcome, Replay, Verdict, Violation};
+use proviso_report::{Closing, MethodReport, Outcome, Replay, Severity, Verdict, Violation};
 
 /// `Stack.push(int)` from `pkg.Stack.push(I)V`; a constructor is `new Stack(int)`.
 pub fn method_name(id: &str) -> String {
@@ -59,7 +59,14 @@ fn parameters(descriptor: &str) -> String {
 /// One sentence: what is known of the method.
 pub fn verdict_sentence(method: &MethodReport) -> String {
     let name = method_name(&method.id);
+    let notes = notes(method);
     match method.verdict {
+        Verdict::Holds | Verdict::HoldsToBound if notes > 0 => {
+            format!(
+                "{name} has no contract; {notes} thing{} to know about it.",
+                plural(notes)
+            )
+        }
         Verdict::Violated => match hard_violations(method) {
             1 => format!("{name} breaks its contract."),
             count => format!("{name} breaks its contract in {count} ways."),
@@ -225,7 +232,11 @@ fn reason(unknown: &proviso_report::Unknown) -> String {
 
 /// The lens above a method: a mark and a few words.
 pub fn short(method: &MethodReport) -> String {
+    let notes = notes(method);
     match method.verdict {
+        Verdict::Holds | Verdict::HoldsToBound if notes > 0 => {
+            format!("no contract, {notes} note{}", plural(notes))
+        }
         Verdict::Violated => {
             let count = hard_violations(method);
             format!("✗ {count} violation{}", plural(count as u64))
@@ -280,6 +291,14 @@ pub fn hard_violations(method: &MethodReport) -> usize {
         .iter()
         .filter(|violation| violation.severity == proviso_report::Severity::Error)
         .count()
+}
+
+/// Findings that are no errors since nobody wrote a contract.
+pub fn notes(method: &MethodReport) -> u64 {
+    let found = method.violations.iter();
+    found
+        .filter(|violation| violation.severity == Severity::Information)
+        .count() as u64
 }
 
 pub fn plural(count: u64) -> &'static str {

@@ -4,7 +4,7 @@ use proviso_report::{MethodReport, Place, Problem, Range, Report, Severity, Verd
 
 use crate::heap_unicode::heap_unicode;
 use crate::layout::text_width;
-use crate::sentence::{guarantee, outcome, plural, replay, verdict_sentence};
+use crate::sentence::{guarantee, notes, outcome, plural, replay, verdict_sentence};
 use crate::sources::Sources;
 use crate::style::{Paint, Style};
 
@@ -34,7 +34,7 @@ pub fn problem_text(problem: &Problem, sources: &Sources, style: Style) -> Strin
 pub fn method_text(method: &MethodReport, sources: &Sources, style: Style, stats: bool) -> String {
     let mut text = format!(
         "{} {}\n",
-        mark(method.verdict, style),
+        mark(method, style),
         style.paint(Paint::Strong, &verdict_sentence(method))
     );
     let guarantee = guarantee(method);
@@ -120,6 +120,10 @@ fn violation_text(violation: &Violation, sources: &Sources, style: Style) -> Str
         if violation.heap_before == violation.heap_after {
             break;
         }
+    }
+    if violation.implied {
+        let why = "Nobody wrote that it is not null; what is not `nullable` is taken to be so.";
+        text.push_str(&format!("    {}\n", style.paint(Paint::Faint, why)));
     }
     text.push_str(&format!(
         "    {}\n",
@@ -227,8 +231,11 @@ fn indent_of(line: &str) -> usize {
     line.chars().take_while(|c| c.is_whitespace()).count()
 }
 
-fn mark(verdict: Verdict, style: Style) -> String {
-    match verdict {
+fn mark(method: &MethodReport, style: Style) -> String {
+    match method.verdict {
+        Verdict::Holds | Verdict::HoldsToBound if notes(method) > 0 => {
+            style.paint(Paint::Faint, "·")
+        }
         Verdict::Violated => style.paint(Paint::Bad, "✗"),
         Verdict::Holds | Verdict::HoldsToBound => style.paint(Paint::Good, "✓"),
         Verdict::Unknown => style.paint(Paint::Unsure, "?"),
@@ -246,14 +253,14 @@ fn severity_word(severity: Severity) -> (Paint, &'static str) {
 
 /// The last line: how many methods of each verdict.
 fn summary(report: &Report, style: Style) -> String {
-    let count = |verdict| {
-        report
-            .methods
-            .iter()
-            .filter(|m| m.verdict == verdict)
-            .count()
+    let quiet = |m: &&MethodReport| {
+        matches!(m.verdict, Verdict::Holds | Verdict::HoldsToBound) && notes(m) > 0
     };
-    let parts: Vec<String> = [
+    let count = |verdict| {
+        let alike = report.methods.iter().filter(|m| m.verdict == verdict);
+        alike.filter(|m| !quiet(m)).count()
+    };
+    let mut parts: Vec<String> = [
         (Verdict::Violated, "violated", Paint::Bad),
         (Verdict::Holds, "kept for all inputs", Paint::Good),
         (Verdict::HoldsToBound, "kept up to the bound", Paint::Good),
@@ -270,6 +277,10 @@ fn summary(report: &Report, style: Style) -> String {
         number => Some(style.paint(paint, &format!("{number} {words}"))),
     })
     .collect();
+    let without = report.methods.iter().filter(quiet).count();
+    if without > 0 {
+        parts.push(format!("{without} without a contract"));
+    }
     let methods = report.methods.len();
     let head = format!("{methods} method{} checked", plural(methods as u64));
     if parts.is_empty() {
@@ -330,6 +341,7 @@ pub(crate) mod tests {
             }),
             at: place(range(4, 5, 27)),
             replay: Replay::Confirmed,
+            implied: false,
             replay_note: None,
             inputs: vec![Input {
                 name: "x".to_owned(),

@@ -185,6 +185,30 @@ impl Choice for World {
     ];
 }
 
+/// What is reported of methods that have no contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Check {
+    #[default]
+    All,
+    Contracts,
+}
+
+impl Choice for Check {
+    const ALL: &'static [(Check, Word)] = &[
+        (
+            Check::All,
+            word("all", "every exception that nobody declares is an error"),
+        ),
+        (
+            Check::Contracts,
+            word(
+                "contracts",
+                "an exception is an error where every call ends in it; else it is information",
+            ),
+        ),
+    ];
+}
+
 /// What integer overflow in code is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Arithmetic {

@@ -14,7 +14,7 @@ mod trust;
 mod workspace;
 
 pub use choices::{
-    Arithmetic, Calls, CheckOn, Choice, Close, Diagram, Loops, Scope, Strategy, Word, World,
+    Arithmetic, Calls, Check, CheckOn, Choice, Close, Diagram, Loops, Scope, Strategy, Word, World,
 };
 pub use config::{Config, ConfigError, load as load_config, parse as parse_config};
 pub use file::UnitFile;

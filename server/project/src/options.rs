@@ -6,7 +6,7 @@ use std::time::Duration;
 use proviso_jvm_host::Sandbox;
 use proviso_report::Bounds;
 
-use crate::choices::{Arithmetic, Calls, Close, Loops, Strategy, World};
+use crate::choices::{Arithmetic, Calls, Check, Close, Loops, Strategy, World};
 use crate::trust::{Origin, Trust};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +33,10 @@ pub struct Options {
     pub nondet: Vec<String>,
     /// Off: only assertions and uncaught exceptions are checked.
     pub contracts: bool,
+    /// What is reported of methods without a contract.
+    pub check: Check,
+    /// References are nullable where nobody says anything.
+    pub nullable_by_default: bool,
     /// Of code that does not say it itself (`code_java_math`, `code_safe_math`).
     pub arithmetic: Arithmetic,
     /// Keys of conditional annotations (`//+KEY@`) that are on, besides `PROVISO` and `ESC`.
@@ -88,6 +92,8 @@ impl Default for Options {
             entry: None,
             nondet: Vec::new(),
             contracts: true,
+            check: Check::default(),
+            nullable_by_default: false,
             arithmetic: Arithmetic::default(),
             keys: Vec::new(),
             timeout: Duration::from_secs(20),

@@ -184,6 +184,9 @@ pub struct BenchArgs {
     /// How often everything is checked; the least and the median time of a method are printed
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub rounds: u32,
+    /// Compare the strategies instead: every one of them once, for every k up to the bound, with counts, times and memory
+    #[arg(long)]
+    pub strategies: bool,
 }
 
 #[derive(Debug, Args)]

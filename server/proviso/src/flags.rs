@@ -54,6 +54,10 @@ fn argument(setting: &'static Setting) -> Option<Arg> {
             .long(word)
             .value_name(value)
             .action(ArgAction::Append),
+        Flag::Yes(help) => {
+            let argument = argument.long(setting.name).help(help);
+            return Some(argument.action(ArgAction::SetTrue));
+        }
         Flag::No(name, help) => {
             return Some(argument.long(name).help(help).action(ArgAction::SetTrue));
         }
@@ -102,7 +106,11 @@ fn value(setting: &Setting, matches: &ArgMatches) -> Option<Value> {
     let name = setting.name;
     let text = || matches.get_one::<String>(name).cloned();
     Some(match setting.kind {
-        Kind::Switch => Value::Switch(!matches.get_flag(name).then_some(true)?),
+        // A flag that is not there says nothing.
+        Kind::Switch => {
+            matches.get_flag(name).then_some(())?;
+            Value::Switch(matches!(setting.flag, Flag::Yes(_)))
+        }
         Kind::Number { .. } => Value::Number(*matches.get_one(name)?),
         Kind::Seconds => Value::Seconds(*matches.get_one(name)?),
         Kind::Word(_) | Kind::Text => Value::Text(text()?),

@@ -78,6 +78,9 @@ pub struct Violation {
     /// The statement or expression that broke it.
     pub at: Place,
     pub replay: Replay,
+    /// It breaks only what JML implies where nobody says anything: a reference that is not `nullable` is non-null.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub implied: bool,
     /// Why it could not be replayed, or how the replay went differently.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay_note: Option<String>,

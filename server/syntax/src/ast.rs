@@ -71,10 +71,21 @@ pub struct SourceFile {
     pub annotations: Vec<AnnotationComment>,
     /// JML errors and warnings. Java's own errors are javac's business.
     pub problems: Vec<Problem>,
+    /// Every JML clause that was written, also those that cannot be read.
+    pub clauses: Vec<WrittenClause>,
     /// The casts that the user wrote, in Java and in JML.
     pub casts: Vec<WrittenCast>,
+    /// The lines (from 1, ascending) of Java that hold more than braces and words like `else`.
+    pub code_lines: Vec<u32>,
     /// Whether tree-sitter had to repair the Java text (half-typed file).
     pub java_has_errors: bool,
+}
+
+/// A JML clause in the text of a file, with its keyword as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenClause {
+    pub span: Span,
+    pub keyword: String,
 }
 
 /// A cast in the text of a file.
@@ -96,6 +107,17 @@ impl SourceFile {
     /// The raw text.
     pub fn raw_text(&self, span: Span) -> &str {
         self.text.get(span.start..span.end).unwrap_or("")
+    }
+
+    /// The keyword of the innermost JML clause around a place.
+    pub fn keyword_at(&self, at: usize) -> Option<&str> {
+        let around = self
+            .clauses
+            .iter()
+            .filter(|clause| clause.span.start <= at && at < clause.span.end);
+        around
+            .min_by_key(|clause| clause.span.end - clause.span.start)
+            .map(|clause| clause.keyword.as_str())
     }
 
     /// All types of the file, nested, local and anonymous ones too, outermost first.

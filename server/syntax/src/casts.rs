@@ -1,11 +1,13 @@
-//! Where the user wrote a cast, and to which types: javac adds others to the bytecode, and both look the same there.
+//! Where the user wrote a cast, and to which types: javac adds others to the bytecode, and both look the same there. And
+//! which lines hold code that somebody wrote: javac puts instructions of its own on lines of nothing but a brace.
 
-use crate::ast::WrittenCast;
+use crate::ast::{SourceFile, WrittenCast};
 use tree_sitter::Node;
 
-/// Adds the casts of a Java tree, in the order of the text.
-pub(crate) fn of_java(text: &str, root: Node, found: &mut Vec<WrittenCast>) {
-    for cast in casts(root) {
+/// Adds the casts of a Java tree, in the order of the text, and its lines of code.
+pub(crate) fn of_java(text: &str, root: Node, file: &mut SourceFile) {
+    let found = &mut file.casts;
+    for cast in casts(root, &mut file.code_lines) {
         let mut part = cast;
         let mut first = cast.start_position().row;
         while let Some(parent) = part.parent() {
@@ -25,7 +27,7 @@ pub(crate) fn of_java(text: &str, root: Node, found: &mut Vec<WrittenCast>) {
 
 /// Adds those of a JML tree: what its clauses become bears any of its lines.
 pub(crate) fn of_jml(text: &str, root: Node, found: &mut Vec<WrittenCast>) {
-    for cast in casts(root) {
+    for cast in casts(root, &mut Vec::new()) {
         found.push(WrittenCast {
             first_line: line(root.start_position().row),
             last_line: line(root.end_position().row),
@@ -34,7 +36,7 @@ pub(crate) fn of_jml(text: &str, root: Node, found: &mut Vec<WrittenCast>) {
     }
 }
 
-fn casts(root: Node) -> Vec<Node> {
+fn casts<'t>(root: Node<'t>, lines: &mut Vec<u32>) -> Vec<Node<'t>> {
     let mut found = Vec::new();
     // Depth is the nesting of the user's text, so the walk keeps its own stack.
     let mut todo = vec![root];
@@ -42,9 +44,22 @@ fn casts(root: Node) -> Vec<Node> {
         if node.kind() == "cast_expression" {
             found.push(node);
         }
+        let row = line(node.start_position().row);
+        if node.child_count() == 0 && is_code(node) && lines.last() != Some(&row) {
+            lines.push(row);
+        }
         todo.extend(crate::read::all_children(node).into_iter().rev());
     }
     found
+}
+
+/// Tokens that only hold a statement together bear no code.
+fn is_code(token: Node) -> bool {
+    !token.is_extra()
+        && !matches!(
+            token.kind(),
+            "{" | "}" | ";" | ")" | "else" | "finally" | "try" | "do"
+        )
 }
 
 fn types(text: &str, cast: Node) -> Vec<String> {

@@ -200,6 +200,7 @@ fn read(
         bodiless = found;
     }
     let mut problems = scan.problems;
+    let mut clauses = Vec::new();
     let mut groups = Vec::new();
     let mut jml = Vec::new();
     if let Some(mut parser) = language_parser(&tree_sitter_jml::LANGUAGE.into()) {
@@ -223,6 +224,7 @@ fn read(
             let mut reader = Reader::new(&clean);
             let items = reader.group_items(&group, tree.as_ref(), &mut parser);
             problems.append(&mut reader.problems);
+            clauses.append(&mut reader.clauses);
             groups.push(GroupItems {
                 span: group.span,
                 items,
@@ -238,7 +240,9 @@ fn read(
         types: Vec::new(),
         annotations: scan.annotations,
         problems: Vec::new(),
+        clauses,
         casts: Vec::new(),
+        code_lines: Vec::new(),
         java_has_errors: java
             .as_ref()
             .is_none_or(|tree| tree.root_node().has_error()),
@@ -251,7 +255,7 @@ fn read(
     };
     if let Some(java) = &java {
         reader.file(java.root_node(), &mut file);
-        crate::casts::of_java(text, java.root_node(), &mut file.casts);
+        crate::casts::of_java(text, java.root_node(), &mut file);
     }
     for tree in jml.iter().filter_map(|jml| jml.tree.as_ref()) {
         crate::casts::of_jml(&clean, tree.root_node(), &mut file.casts);

@@ -16,7 +16,7 @@ pub(crate) mod recover;
 pub(crate) mod specs;
 pub(crate) mod types;
 
-use crate::ast::{Ident, Problem, ProblemCode, Severity, Span};
+use crate::ast::{Ident, Problem, ProblemCode, Severity, Span, WrittenClause};
 use tree_sitter::Node;
 
 pub(crate) fn span(node: Node) -> Span {
@@ -53,6 +53,7 @@ pub(crate) fn child_of_kind<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> 
 pub(crate) struct Reader<'a> {
     pub text: &'a str,
     pub problems: Vec<Problem>,
+    pub clauses: Vec<WrittenClause>,
     pub depth: usize,
 }
 
@@ -61,6 +62,7 @@ impl<'a> Reader<'a> {
         Reader {
             text,
             problems: Vec::new(),
+            clauses: Vec::new(),
             depth: 0,
         }
     }

@@ -485,6 +485,11 @@ impl Terms {
                     return self.resize(x, width, true);
                 }
             }
+            Op::Add | Op::Mul => {
+                if let Some(wide) = self.sext_sum(a, width) {
+                    return wide;
+                }
+            }
             _ => {}
         }
         if self.range(a).is_some_and(|range| range.min >= 0) {

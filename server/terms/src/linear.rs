@@ -1,11 +1,15 @@
 //! Sums and products: addition, subtraction, negation and multiplication by constants share one linear normal form.
 
 use crate::arena::{Op, Term, Terms};
+use crate::range::Range;
 use crate::value::{Bv, Sort};
 use smallvec::SmallVec;
 
 /// Longer sums are not flattened further; they nest, which keeps building a long sum from being quadratic.
 const MAX_ADDENDS: usize = 24;
+
+/// Longer sums stay behind their extension.
+const MAX_WIDENED: usize = 6;
 
 /// `sum of coefficient * term + constant`, modulo 2^width; addends sorted by term, no zero coefficients.
 #[derive(Clone, Debug)]
@@ -148,6 +152,31 @@ impl Terms {
             return lifted;
         }
         self.sum_of(&form)
+    }
+
+    /// The extension of a sum that cannot wrap is the sum of the extensions: arithmetic of the code and of mathematics meet.
+    pub(crate) fn sext_sum(&mut self, a: Term, width: u32) -> Option<Term> {
+        let form = self.linear(a);
+        let is_sum = match &form.addends[..] {
+            [] => false,
+            [(_, coefficient)] => !coefficient.is_one() || !form.constant.is_zero(),
+            more => more.len() <= MAX_WIDENED,
+        };
+        let (min, max) = if is_sum {
+            self.exact_sum(&form)?
+        } else {
+            return None;
+        };
+        let narrow = Range::full(self.width(a));
+        if min < narrow.min || max > narrow.max {
+            return None;
+        }
+        let mut sum = self.bv_value(form.constant.sext(width));
+        for (base, coefficient) in &form.addends {
+            let base = self.sext(*base, width);
+            sum = self.add_scaled(sum, base, coefficient.sext(width));
+        }
+        Some(sum)
     }
 
     pub fn bv_add(&mut self, a: Term, b: Term) -> Term {

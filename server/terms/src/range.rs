@@ -2,6 +2,7 @@
 
 use crate::arena::{Op, Term, Terms};
 use crate::value::{Bv, Sort};
+use smallvec::SmallVec;
 
 /// Wider terms have no interval; `i128` arithmetic on narrower ones cannot overflow where it matters.
 pub(crate) const MAX_RANGE_WIDTH: u32 = 120;
@@ -134,16 +135,75 @@ impl Terms {
     pub(crate) fn exact_sum(&self, form: &crate::linear::Linear) -> Option<(i128, i128)> {
         let constant = form.constant.signed()?;
         let (mut min, mut max) = (constant, constant);
+        let mut addends: SmallVec<[(Term, i128); 4]> = SmallVec::new();
         for (base, coefficient) in &form.addends {
-            let range = self.range(*base)?;
-            let factor = coefficient.signed()?;
-            let (low, high) = corners((range.min, range.max), (factor, factor), |a, b| {
-                a.checked_mul(b)
-            })?;
+            addends.push((*base, coefficient.signed()?));
+        }
+        while let Some((base, factor)) = addends.pop() {
+            let (mut low, mut high) = self.scaled(base, factor)?;
+            let whole = |&(other, by): &(Term, i128)| {
+                self.is_share(base, factor, other, by) || self.is_share(other, by, base, factor)
+            };
+            if let Some(at) = addends.iter().position(whole) {
+                let (other, by) = addends.remove(at);
+                let (x, factor) = if self.is_share(base, factor, other, by) {
+                    (base, factor)
+                } else {
+                    (other, by)
+                };
+                (low, high) = self.scaled(x, factor)?;
+                (low, high) = (low.min(0), high.max(0));
+            }
             min = min.checked_add(low)?;
             max = max.checked_add(high)?;
         }
         Some((min, max))
+    }
+
+    fn scaled(&self, base: Term, factor: i128) -> Option<(i128, i128)> {
+        let range = self.range(base)?;
+        corners((range.min, range.max), (factor, factor), |a, b| {
+            a.checked_mul(b)
+        })
+    }
+
+    /// Whether `part` is a quotient or remainder of `x`, taken off it at most once in all: `factor * x + by * part` is
+    /// then between 0 and `factor * x`. A price less so many per cent of it is such a sum.
+    fn is_share(&self, x: Term, factor: i128, part: Term, by: i128) -> bool {
+        let part = self.unextended(part);
+        let &[dividend, divisor] = self.args(part) else {
+            return false;
+        };
+        let Some(divisor) = self.as_bv(divisor).and_then(Bv::signed) else {
+            return false;
+        };
+        let signed = matches!(self.op(part), Op::Sdiv | Op::Srem);
+        let unsigned = matches!(self.op(part), Op::Udiv | Op::Urem)
+            && self.range(dividend).is_some_and(|range| range.min >= 0);
+        if !(signed || unsigned) || divisor <= 0 || (factor > 0) == (by > 0) {
+            return false;
+        }
+        let times = if matches!(self.op(part), Op::Sdiv | Op::Udiv) {
+            divisor
+        } else {
+            1
+        };
+        let Some(most) = factor.abs().checked_mul(times) else {
+            return false;
+        };
+        by.abs() <= most && self.unextended(dividend) == self.unextended(x)
+    }
+
+    /// Without extensions that leave the signed value as it is.
+    fn unextended(&self, term: Term) -> Term {
+        let inner = match self.op(term) {
+            Op::Sext => self.args(term)[0],
+            Op::Zext if self.range(self.args(term)[0]).is_some_and(|r| r.min >= 0) => {
+                self.args(term)[0]
+            }
+            _ => return term,
+        };
+        self.unextended(inner)
     }
 
     fn compute_range(&self, term: Term, width: u32) -> Option<Range> {

@@ -104,6 +104,28 @@ fn a_mathematical_division_is_that_of_the_code() {
 }
 
 #[test]
+fn less_so_many_per_cent_is_the_same_in_code_and_in_mathematics() {
+    let mut t = Terms::new();
+    let x = int(&mut t, "x");
+    let (hundred, five) = (t.int(100), t.int(5));
+    let quotient = t.sdiv(x, hundred);
+    let share = t.bv_mul(quotient, five);
+    let rest = t.bv_sub(x, share);
+    let (wide, wide_hundred) = (t.sext(x, 41), t.sext(hundred, 41));
+    let (wide_quotient, wide_five) = (t.sdiv(wide, wide_hundred), t.sext(five, 41));
+    let wide_share = t.bv_mul(wide_quotient, wide_five);
+    let wide_rest = t.bv_sub(wide, wide_share);
+    assert_eq!(t.sext(rest, 41), wide_rest, "neither wraps");
+    // Of 101 times the quotient nobody knows that.
+    let most = t.int(101);
+    let more = t.bv_mul(quotient, most);
+    let less = t.bv_sub(x, more);
+    assert_eq!(t.op(less), Op::Add);
+    let wide_less = t.sext(less, 41);
+    assert_eq!(t.op(wide_less), Op::Sext);
+}
+
+#[test]
 fn overflow_checks_become_bounds() {
     let mut t = Terms::new();
     let (x, y) = (int(&mut t, "x"), int(&mut t, "y"));

@@ -132,7 +132,12 @@ fn surroundings(of: &Question) -> Option<KeyBuilder> {
     key.add(options.close.name().as_bytes());
     key.add(options.world.name().as_bytes());
     key.add(options.arithmetic.name().as_bytes());
-    key.add(&[u8::from(options.contracts), u8::from(options.replay)]);
+    key.add(options.check.name().as_bytes());
+    key.add(&[
+        u8::from(options.contracts),
+        u8::from(options.replay),
+        u8::from(options.nullable_by_default),
+    ]);
     key.add(options.entry.as_deref().unwrap_or("").as_bytes());
     key.add(&options.nondet.len().to_le_bytes());
     for pattern in &options.nondet {

@@ -10,25 +10,26 @@ import java.util.Map;
 
 /**
  * An oracle for contracts that shares no code with Proviso. Reads commands, a line each:
- * `make SEED SOURCES CLASSES` writes random classes with contracts, `judge FILE` compares the verdicts in the file with
- * what the JVM shows, one line per method, and ends with `done`.
+ * `make SEED SOURCES CLASSES` writes random classes with contracts, `judge SEED FILE` compares the verdicts in the file with
+ * what the JVM shows, one line per method, and ends with `done`. Several may be made before they are judged.
  */
 public final class Oracle {
     private Oracle() {}
 
     public static void main(String[] arguments) throws IOException {
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
-        Batch batch = null;
+        Map<String, Batch> made = new HashMap<>();
         for (String line = commands.readLine(); line != null; line = commands.readLine()) {
             String[] words = line.split("\t");
-            if (words[0].equals("make")) batch = Batch.make(Long.parseLong(words[1]), Path.of(words[2]), Path.of(words[3]));
-            else judge(batch, Verdict.read(Path.of(words[1])));
+            if (words[0].equals("make")) made.put(words[1], Batch.make(Long.parseLong(words[1]), Path.of(words[2]), Path.of(words[3])));
+            else judge(made.remove(words[1]), Verdict.read(Path.of(words[2])));
             System.out.println("done");
             System.out.flush();
         }
     }
 
     private static void judge(Batch batch, List<Verdict> verdicts) {
+        Probe.hooks = batch.hooks.all;
         Map<String, Verdict> byName = new HashMap<>();
         for (Verdict verdict : verdicts)
             if (!verdict.id.contains("<init>()")) byName.put(verdict.id.substring(0, verdict.id.indexOf('(')), verdict);

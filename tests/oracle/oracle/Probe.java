@@ -37,6 +37,9 @@ public final class Probe {
             for (Clause clause : hook.candidates) clause.attempt(env);
             return true;
         }
+        // In a method that is called `old` is that call's; only the state of the outermost one is known here.
+        boolean called = !run.method.body.contains(hook);
+        for (Clause clause : hook.chosen) if (called && clause.jml().contains("\\old")) throw new Ambiguous();
         for (Clause clause : hook.chosen) run.check(clause, clause.keyword.replace('_', '-'), env);
         return true;
     }

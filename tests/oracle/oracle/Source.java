@@ -78,6 +78,8 @@ final class Source {
             SpecCase one = method.cases.get(i);
             if (i > 0 || method.overridden != null) add("    //@ also\n");
             if (one.behaviour != null) add("    //@ " + one.behaviour + "\n");
+            // An `also` with nothing after it is no case.
+            else if (one.clauses().isEmpty() && (i > 0 || method.overridden != null)) add("    //@ requires true;\n");
             for (Clause clause : one.clauses()) clause(clause, "    ");
         }
     }

@@ -219,7 +219,7 @@ final class Specs {
 
     private Frame.Location elements(Expr array) {
         if (dice.chance(50)) return new Frame.Location(array, null, null, null);
-        Expr from = dice.chance(60) ? new Numbers.Constant(dice.below(3)) : number(0);
+        Expr from = dice.chance(60) ? new Numbers.Constant(dice.below(3)) : new Numbers.Cast("int", number(0));
         Expr to = dice.chance(50) ? null : new Numbers.Binary("-", new Names.Length(array), new Numbers.Constant(1 + dice.below(2)));
         return new Frame.Location(array, null, from, to);
     }

@@ -1,6 +1,10 @@
-//! `./x oracle [PAIRS] [FIRST-SEED]`: the big run of the oracle for contracts, and what it found.
+//! `./x oracle [PAIRS] [FIRST-SEED] [FLAG…]`: the big run of the oracle for contracts, and what it found. Flags are those of
+//! `proviso check`.
 
 use proviso_tests::oracle::{Oracle, Tally};
+
+/// Batches that are checked at a time.
+const TOGETHER: u64 = 6;
 
 fn tell(tally: &Tally, seed: u64) {
     println!("{} pairs, seeds up to {seed}", tally.pairs());
@@ -21,12 +25,16 @@ fn main() {
     };
     let pairs = number(2000);
     let mut seed = number(1);
+    let flags: Vec<String> = arguments.collect();
+    let mut all: Vec<&str> = proviso_tests::oracle::BOUNDS.to_vec();
+    all.extend(flags.iter().map(String::as_str));
     let keep = proviso_tests::program::root().join("target/oracle");
     let mut oracle = Oracle::start();
     let mut tally = Tally::default();
     let mut told = 0;
     while tally.pairs() < pairs {
-        oracle.batch(seed, &proviso_tests::oracle::BOUNDS, &keep, &mut tally);
+        // Together they share one start of the program and of its JVM.
+        oracle.batch(seed..seed + TOGETHER, &all, &keep, &mut tally);
         for found in &tally.disagreements[told..] {
             let (kind, method, detail) = (&found.kind, &found.method, &found.detail);
             println!(
@@ -37,10 +45,8 @@ fn main() {
         }
         told = tally.disagreements.len();
         // A long run that is stopped has said how far it came.
-        if seed.is_multiple_of(10) {
-            tell(&tally, seed);
-        }
-        seed += 1;
+        seed += TOGETHER;
+        tell(&tally, seed - 1);
     }
     tell(&tally, seed - 1);
     if told > 0 {

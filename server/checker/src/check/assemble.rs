@@ -20,6 +20,7 @@ use proviso_report::{
 use super::candidate::{self, Candidate, Execution, MethodEnd};
 use super::pinpoint::pinpoint;
 use super::places::line_of;
+use super::quiet::{self, Scales};
 use super::values::{self, Unexplained};
 use super::watch::{Key, Subject};
 use super::{Context, Run, coverage, explored, judge, kind};
@@ -64,6 +65,7 @@ pub fn fill(
         let (why, file) = ("cancelled".to_owned(), report.file.clone());
         push_unknown(report, Reason::Cancelled, why, file, 0);
     }
+    let scales = Scales::new(context, contract, &run, report);
     let mut violations: Vec<(Key, Violation, Candidate)> = Vec::new();
     let finds = std::mem::take(&mut run.finds);
     let mut rest = finds.len() as u32;
@@ -74,7 +76,9 @@ pub fn fill(
         run.machine.set_end(until);
         match candidate::find(&mut run.machine, &run.subject, &finds, until) {
             candidate::Verdict::Witness(candidate) => {
-                let violation = violation(context, contract, &run.subject, &key, &candidate);
+                let severity = scales.severity(context, &key, &candidate.found);
+                let violation =
+                    violation(context, contract, &run.subject, &key, &candidate, severity);
                 let assumption = candidate
                     .execution
                     .assumption
@@ -111,7 +115,8 @@ pub fn fill(
             }
             // A warning that cannot be shown is none.
             candidate::Verdict::Doubtful(_)
-                if kind::severity(key.kind, context.options.arithmetic) == Severity::Warning => {}
+                if scales.severity(context, &key, &finds.kept[0].violation.kind)
+                    != Severity::Error => {}
             candidate::Verdict::Doubtful(why) => {
                 let (file, line) = line_of(unit, &finds.kept[0].violation.site);
                 push_unknown(report, Reason::Assumption, why, file, line);
@@ -119,7 +124,10 @@ pub fn fill(
             candidate::Verdict::Inadmissible => {}
         }
     }
-    violations.sort_by(|(a, left, _), (b, right, _)| (&left.at, a).cmp(&(&right.at, b)));
+    violations.sort_by(|(a, left, _), (b, right, _)| {
+        let rank = |it: &Violation| (it.severity == Severity::Information, it.implied);
+        (rank(left), &left.at, a).cmp(&(rank(right), &right.at, b))
+    });
     let mut unexplained = Unexplained::new(run.subject.clone());
     for (key, violation, candidate) in violations {
         if violation.replay == Replay::Diverged {
@@ -245,7 +253,7 @@ fn figures(context: &Context, contract: &MethodContract, run: &Run, report: &mut
 }
 
 /// The method's own bytecode and what of it was executed.
-fn own_code<'r>(
+pub fn own_code<'r>(
     context: &Context,
     contract: &MethodContract,
     run: &'r Run,
@@ -269,7 +277,7 @@ fn unreachable(context: &Context, contract: &MethodContract, run: &Run, report: 
         && report
             .violations
             .iter()
-            .all(|v| v.severity != Severity::Error)
+            .all(|v| v.severity == Severity::Warning)
         && run.summary.restrictions.is_empty()
         && run.summary.stats.paths > 0;
     if !complete {
@@ -280,12 +288,11 @@ fn unreachable(context: &Context, contract: &MethodContract, run: &Run, report: 
     };
     let file = &context.unit.files[contract.file];
     for line in coverage::lines_not_reached(&code, covered) {
-        let range = file.line(line);
         // A line of nothing but a brace holds only what the compiler added.
-        let text = file.tree.text.lines().nth(line as usize - 1).unwrap_or("");
-        if text.trim().starts_with('}') && !text.contains("catch") && !text.contains("else") {
+        if file.tree.code_lines.binary_search(&line).is_err() {
             continue;
         }
+        let range = file.line(line);
         report.warnings.push(Warning {
             kind: "unreachable".to_owned(),
             message: "no input that satisfies the precondition reaches this line".to_owned(),
@@ -337,6 +344,7 @@ fn violation(
     subject: &Subject,
     key: &Key,
     candidate: &Candidate,
+    severity: Severity,
 ) -> Violation {
     let unit = context.unit;
     let clause = key.clause.and_then(|id| unit.table.clause(id));
@@ -389,11 +397,12 @@ fn violation(
     };
     Violation {
         kind: key.kind,
-        severity: kind::severity(key.kind, context.options.arithmetic),
+        severity,
         message,
         clause: clause_text,
         at,
         replay,
+        implied: quiet::is_implied(context, key, &candidate.found),
         replay_note,
         inputs,
         outcome,

@@ -9,7 +9,7 @@ use super::{Context, Run};
 
 /// Takes away a ✓ that would rest on nothing, and says what is in the way.
 pub fn nothing(context: &Context, contract: &MethodContract, run: &Run, report: &mut MethodReport) {
-    let found = |v: &proviso_report::Violation| v.severity == Severity::Error;
+    let found = |v: &proviso_report::Violation| v.severity != Severity::Warning;
     let decided = report.violations.iter().any(found) || !report.unknowns.is_empty();
     if decided || run.summary.cancelled {
         return;

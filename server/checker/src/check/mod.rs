@@ -12,6 +12,7 @@ pub mod kind;
 mod library;
 mod pinpoint;
 mod places;
+mod quiet;
 pub mod values;
 pub mod verdict;
 pub mod watch;
@@ -22,10 +23,11 @@ use std::time::{Duration, Instant};
 
 use proviso_classfile::{ClassPath, FieldType, MethodDescriptor};
 use proviso_contracts::{Driver, MethodContract};
+use proviso_engine::heap::strategy::Strategy as Engine;
 use proviso_engine::split::Helpers;
 use proviso_engine::{Machine, MethodName, RunSummary};
 use proviso_jvm_host::Host;
-use proviso_project::{Calls, Choice as _, Loops, Options, Strategy, World};
+use proviso_project::{Calls, Loops, Options, Strategy, World};
 use proviso_report::{Bounds, MethodReport, PathCases, Range, Reason, Severity, Unknown, Verdict};
 
 use crate::Cancel;
@@ -226,7 +228,7 @@ struct Explored {
 }
 
 /// Of the time of a method, the share that enumeration has before merging is tried.
-const SHARE_OF_ENUMERATION: f64 = 0.5;
+const SHARE_OF_ENUMERATION: f64 = 0.2;
 
 /// What merging has not decided by then it mostly does not decide at all.
 const MERGING: Duration = Duration::from_secs(10);
@@ -238,6 +240,8 @@ enum Way {
     Enumerate,
     /// Path by path, where a path is a sequence of branches: aliases are a matter of guards.
     Pose,
+    /// The same, where references are sets of objects.
+    Summary,
     /// States that meet become one.
     Merge,
 }
@@ -247,6 +251,7 @@ impl Way {
         match self {
             Way::Enumerate => "enumerate",
             Way::Pose => "pose",
+            Way::Summary => "summary",
             Way::Merge => "merge",
         }
     }
@@ -268,6 +273,9 @@ fn explored(
         let mut filled = empty.clone();
         let rest = assemble::fill(context, contract, run, &mut filled);
         filled.stats.strategy = way.name().to_owned();
+        if way == Way::Merge {
+            cut_together(&mut filled);
+        }
         Ok::<_, String>(Explored {
             filled,
             entered,
@@ -279,6 +287,7 @@ fn explored(
         _ if context.closing.is_some() => return attempt(Way::Enumerate, context.time),
         Strategy::Merge => return attempt(Way::Merge, context.time),
         Strategy::Pose => return attempt(Way::Pose, context.time),
+        Strategy::Summary => return attempt(Way::Summary, context.time),
         Strategy::Auto => {}
         _ => return attempt(Way::Enumerate, context.time),
     }
@@ -298,8 +307,18 @@ fn explored(
         Verdict::HoldsToBound => 1,
         Verdict::Unknown | Verdict::SpecError => 0,
     };
-    let better = rank(&second.filled) > rank(&first.filled);
-    Ok(if better { second } else { first })
+    let better = |a: &Explored, b: &Explored| rank(&a.filled) > rank(&b.filled);
+    let ended = |explored: &Explored| explored.filled.unknowns.is_empty();
+    if better(&second, &first) || ended(&first) || context.left().is_zero() {
+        return Ok(if better(&second, &first) {
+            second
+        } else {
+            first
+        });
+    }
+    // Merging does not decide it: what time is left belongs to the paths.
+    let third = attempt(Way::Enumerate, context.left())?;
+    Ok(if better(&first, &third) { first } else { third })
 }
 
 /// Paths that did not come to an end, or ended at the bound on rounds: fewer of them may.
@@ -317,6 +336,23 @@ fn may_gain_by_merging(report: &MethodReport) -> bool {
     let ended = report.unknowns.iter().all(|u| !helps(u.reason));
     let rounds = report.cuts.iter().any(|cut| cut.bound == "loop");
     !violated && (!ended || report.unknowns.is_empty() && rounds)
+}
+
+/// A merged state knows what each of its paths has looked at, so it meets a bound on how much of the input is looked at
+/// where some of its paths alone would not: such a cut may have hidden inputs within the bound.
+fn cut_together(report: &mut MethodReport) {
+    if report.stats.merged == 0 {
+        return;
+    }
+    let counts = |cut: &&proviso_report::Cut| cut.bound == "array" || cut.bound == "n";
+    for cut in report.cuts.clone().iter().filter(counts) {
+        let why = format!(
+            "the {} bound cut several paths together, some of which may lie within it",
+            cut.bound
+        );
+        let (file, line) = (cut.file.clone(), cut.line);
+        assemble::push_unknown(report, Reason::NothingExplored, why, file, line);
+    }
 }
 
 /// Without a clause that would exclude inputs, what was found may be none of the contract's business.
@@ -406,8 +442,10 @@ fn run(
     let subject = Arc::new(subject(context, contract, target, driver, &path)?);
     let mut options = engine_options(context)?;
     options.record_branches = select.is_some();
-    if way != Way::Enumerate {
-        options.strategy = proviso_engine::heap::strategy::Strategy::Pose;
+    match way {
+        Way::Enumerate => {}
+        Way::Pose | Way::Merge => options.strategy = Engine::Pose,
+        Way::Summary => options.strategy = Engine::Summary,
     }
     options.merging = way == Way::Merge;
     options.bounds.time = Some(time);
@@ -431,14 +469,11 @@ fn run(
 }
 
 fn engine_options(context: &Context) -> Result<proviso_engine::machine::Options, String> {
-    use proviso_engine::heap::strategy::Strategy as Engine;
     let strategy = match context.options.strategy {
         Strategy::Lazy => Engine::Lazy,
         Strategy::Lazier => Engine::Lazier,
-        Strategy::LazierSharp | Strategy::Auto | Strategy::Merge | Strategy::Pose => {
-            Engine::LazierSharp
-        }
-        other => return Err(format!("strategy {} is not available yet", other.name())),
+        // The others say themselves how they go.
+        _ => Engine::LazierSharp,
     };
     let calls = match context.calls {
         Calls::Auto => proviso_engine::machine::Calls::Auto,

@@ -42,6 +42,7 @@ mod tests {
                 range: Range { start, end: start },
             },
             replay,
+            implied: false,
             replay_note: None,
             inputs: vec![],
             outcome: Outcome::Stopped,

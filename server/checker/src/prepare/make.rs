@@ -35,6 +35,7 @@ impl Draft {
     ) -> Draft {
         let lowering = LowerOptions {
             no_contracts: !options.contracts,
+            nullable_by_default: options.nullable_by_default,
             java_math: options.arithmetic == Arithmetic::Java,
             reading: options.reading(),
             ..LowerOptions::default()

@@ -8,7 +8,7 @@ use crate::out::Fragment;
 use crate::{ClauseId, ClauseKind, Driver, Governing, MethodContract};
 use proviso_names::Numbered;
 use proviso_syntax::ast::{
-    JmlModifierKind, Member, Method, MethodKind, Param, Span, TypeDecl, TypeKind,
+    JmlModifierKind, Member, Method, MethodKind, Param, Span, TypeDecl, TypeKind, TypeRef,
 };
 
 const JML: &str = "proviso.runtime.Jml";
@@ -75,6 +75,7 @@ impl<'a> Lowerer<'a> {
             others: Vec::new(),
             cases: Vec::new(),
             has_contract: false,
+            is_specified: false,
             purity: declared.purity.map(|(p, _)| p),
             helper: declared.helper,
             safe_math: self.code_safe_math(ty, method),
@@ -127,6 +128,14 @@ impl<'a> Lowerer<'a> {
             .clauses
             .iter()
             .any(|g| table.clauses.get(&g.clause).is_some_and(|c| !c.is_default));
+        let nullness = |ty: &TypeRef| ty.nullness.is_some();
+        contract.is_specified = contract.has_contract
+            || contract.purity.is_some()
+            || method.modifiers.nullness().is_some()
+            || method.result.as_ref().is_some_and(nullness)
+            || params
+                .iter()
+                .any(|p| nullness(&p.ty) || p.modifiers.nullness().is_some());
         self.table.methods.push(contract);
     }
 

@@ -1,6 +1,6 @@
 //! The end of a driver: what is owed when the method has returned, and when it has thrown.
 
-use super::govern::{Cases, Owed};
+use super::govern::{Cases, Of, Owed};
 use super::method::Declared;
 use super::{ClauseRef, Lowerer};
 use crate::cases::CaseKind;
@@ -240,8 +240,9 @@ impl<'a> Lowerer<'a> {
             " {JML}.thrown({}, proviso$t, {named}); if (proviso$t instanceof Exception) {{",
             exit.0
         ));
-        if !constructor {
-            for inv in owed.iter().filter(|inv| !inv.clause.lost) {
+        // Of a constructor that threw there is no object, but there are those it was given.
+        for inv in owed.iter().filter(|inv| !inv.clause.lost) {
+            if !(constructor && matches!(inv.of, Of::Receiver)) {
                 let call = inv.call(self, "this");
                 self.check(&inv.clause, &call, out);
             }

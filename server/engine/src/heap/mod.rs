@@ -17,3 +17,4 @@ pub mod pose;
 pub mod resolve;
 mod signature;
 pub mod strategy;
+mod summary;

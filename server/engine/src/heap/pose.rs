@@ -84,6 +84,12 @@ impl Machine {
                     let null = self.null_term(st, target);
                     let there = self.terms.not(null);
                     let used = self.terms.and2(guard, there);
+                    if self.summarises() {
+                        for (guard, object) in self.summary_of(st, s, used)? {
+                            self.add_guarded(&mut objects, guard, object);
+                        }
+                        continue;
+                    }
                     self.use_own(st, s, used)?
                 }
                 Ref::Symbol(_) if several => {
@@ -95,10 +101,7 @@ impl Machine {
                 }
                 other => return Ok(self.one_object(st, other)?.map(|o| vec![(guard, o)])),
             };
-            match objects.iter_mut().find(|(_, o)| *o == object) {
-                Some((known, _)) => *known = self.terms.or2(*known, guard),
-                None => objects.push((guard, object)),
-            }
+            self.add_guarded(&mut objects, guard, object);
         }
         if objects.is_empty() {
             return Err(Stop::Cut(Bound::K));
@@ -106,8 +109,15 @@ impl Machine {
         Ok(Some(objects))
     }
 
+    fn add_guarded(&mut self, objects: &mut Guarded, guard: Term, object: ObjectId) {
+        match objects.iter_mut().find(|(_, o)| *o == object) {
+            Some((known, _)) => *known = self.terms.or2(*known, guard),
+            None => objects.push((guard, object)),
+        }
+    }
+
     /// Makes sure that a plain symbol has its object. Beyond the chain budget it can only be one that is there already.
-    fn use_own(&mut self, st: &mut State, s: SymbolId, used: Term) -> R<ObjectId> {
+    pub(crate) fn use_own(&mut self, st: &mut State, s: SymbolId, used: Term) -> R<ObjectId> {
         if st.symbol(s).budget < 0 {
             let mut same = Vec::new();
             for (condition, other) in self.possible_aliases(st, s) {
@@ -207,7 +217,7 @@ impl Machine {
         aliases
     }
 
-    fn solver_says(&mut self, st: &State, condition: Term) -> R<Extended> {
+    pub(crate) fn solver_says(&mut self, st: &State, condition: Term) -> R<Extended> {
         if self.terms.as_bool(condition) == Some(false) {
             return Ok(Extended::Infeasible);
         }
@@ -219,6 +229,9 @@ impl Machine {
         let Origin::Input { symbol, .. } = st.object(o).origin else {
             return Ok(Vec::new());
         };
+        if self.summarises() {
+            return Ok(Vec::new());
+        }
         let mut open = self.possible_aliases(st, symbol);
         open.retain(|&(_, other)| initial(st, other, slot).is_some());
         let mut found = Vec::new();
@@ -352,7 +365,7 @@ impl Machine {
         // What is not there holds anything.
         let null = self.null_term(st, Ref::Symbol(symbol));
         let there = self.terms.not(null);
-        if !st.path.refutes(&mut self.terms, there) {
+        if !self.summarises() && !st.path.refutes(&mut self.terms, there) {
             aliases = self.possible_aliases(st, symbol);
             aliases.retain(|&(same, other)| {
                 initial(st, other, slot).is_some() && !st.path.refutes(&mut self.terms, same)

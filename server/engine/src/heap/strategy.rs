@@ -5,6 +5,7 @@ use crate::heap::lazier::Lazier;
 use crate::heap::lazier_sharp::LazierSharp;
 use crate::heap::lazy::Lazy;
 use crate::heap::pose::Pose;
+use crate::heap::summary::Summary;
 use crate::machine::{Machine, R};
 use crate::state::State;
 use crate::value::{Ref, SymbolId};
@@ -24,8 +25,10 @@ pub enum Strategy {
     Lazier,
     #[default]
     LazierSharp,
-    /// Nothing forks over aliases (`heap/pose.rs`).
+    /// Nothing forks over aliases: an object per reference (`heap/pose.rs`).
     Pose,
+    /// Nothing forks over aliases: references are sets of objects (`heap/summary.rs`).
+    Summary,
 }
 
 impl Strategy {
@@ -35,7 +38,7 @@ impl Strategy {
 
     /// References are guarded: a state stands for all heaps that take its branches.
     pub fn is_guarded(self) -> bool {
-        self == Strategy::Pose
+        matches!(self, Strategy::Pose | Strategy::Summary)
     }
 
     pub fn rules(self) -> &'static dyn HeapStrategy {
@@ -44,6 +47,7 @@ impl Strategy {
             Strategy::Lazier => &Lazier,
             Strategy::LazierSharp => &LazierSharp,
             Strategy::Pose => &Pose,
+            Strategy::Summary => &Summary,
         }
     }
 

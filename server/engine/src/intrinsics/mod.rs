@@ -8,6 +8,7 @@ pub(crate) mod access;
 mod arrays;
 mod boxes;
 mod call;
+mod characters;
 mod class;
 mod initial;
 mod jdk;
@@ -35,6 +36,7 @@ use std::sync::LazyLock;
 
 pub(crate) use boxes::{is_symbolic_box, same_box};
 pub(crate) use call::*;
+pub use characters::character_table;
 pub(crate) use class::simple_name;
 pub(crate) use initial::skip_initializer;
 pub use lazy_text::is_unmade_text;
@@ -82,6 +84,7 @@ pub const TABLES: &[(&str, &[Entry])] = &[
     ("Strings that are not known", symbolic_strings::TABLE),
     ("Texts of unknown numbers", lazy_text::TABLE),
     ("Boxes and bit views", boxes::TABLE),
+    ("Character", characters::TABLE),
     ("Math", math::TABLE),
     ("Arrays", arrays::TABLE),
     ("System, Runtime", system::TABLE),

@@ -19,6 +19,8 @@ pub(super) struct Oracle {
     model: Rc<Model>,
     /// The model of the run itself: its symbols stand for places that the state may know by other names.
     own: Model,
+    /// The state's objects are canonical.
+    summary: bool,
 }
 
 impl Machine {
@@ -32,6 +34,7 @@ impl Machine {
             merged: merged.clone(),
             own: (*model).clone(),
             model,
+            summary: self.summarises(),
         });
         let merging = std::mem::replace(&mut self.options.merging, false);
         let strategy = std::mem::replace(&mut self.options.strategy, Strategy::LazierSharp);
@@ -164,7 +167,10 @@ impl Machine {
     /// The objects of the state that are where an object of the run is.
     fn same_objects(&mut self, st: &State, oracle: &Oracle, object: ObjectId) -> Vec<ObjectId> {
         let mut same: Vec<ObjectId> = Vec::new();
-        if oracle.merged.has_object(object) {
+        // Where objects are canonical the first one that is there counts. Arrays are chosen, and so canonical all of them.
+        let merged = &oracle.merged;
+        let chosen = |o| merged.object(o).array().is_some();
+        if merged.has_object(object) && (!oracle.summary || chosen(object)) {
             same.push(object);
         }
         let Origin::Input { symbol, .. } = st.object(object).origin else {

@@ -58,7 +58,7 @@ impl Machine {
         let r = ref_at(st, 1)?;
         if self.guards()
             && self.may_write_any(st, &field)
-            && let Ref::Choice(_) = r
+            && (matches!(r, Ref::Choice(_)) || self.summarises())
         {
             let Some(objects) = self.objects_of(st, r)? else {
                 return self.throw_null(st);

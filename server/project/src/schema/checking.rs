@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::{Editor, Flag, Kind, Set, Setting, Standard, Value};
-use crate::choices::{Arithmetic, Calls, Choice, Close, Loops, Strategy, World};
+use crate::choices::{Arithmetic, Calls, Check, Choice, Close, Loops, Strategy, World};
 use crate::trust::{Origin, sandbox_of_file};
 use proviso_jvm_host::Sandbox;
 
@@ -188,6 +188,26 @@ pub const SETTINGS: &[Setting] = &[
         meaning: "Check contracts; off, only assertions and uncaught exceptions.",
         flag: Flag::No("no-contracts", "Only assertions and uncaught exceptions"),
         set: Set::Checking(|options, value, _| options.contracts = value.on()),
+        ..USUAL
+    },
+    Setting {
+        name: "check",
+        kind: Kind::Word(Check::words),
+        default: Standard::Word("all"),
+        meaning: "What is reported of methods without any contract, own, inherited or of their class.",
+        page: Some("checker.md"),
+        flag: Flag::Long("WHAT"),
+        set: Set::Checking(|options, value, _| options.check = value.choice()),
+        ..USUAL
+    },
+    Setting {
+        name: "nullable-by-default",
+        kind: Kind::Switch,
+        default: Standard::Off,
+        meaning: "References may be null where neither code nor contract says anything.",
+        page: Some("jml.md"),
+        flag: Flag::Yes("References may be null where neither code nor contract says anything"),
+        set: Set::Checking(|options, value, _| options.nullable_by_default = value.on()),
         ..USUAL
     },
     Setting {

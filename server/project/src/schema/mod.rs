@@ -78,6 +78,8 @@ pub enum Flag {
     Long(&'static str),
     /// `--word VALUE`, again for each.
     Each(&'static str, &'static str),
+    /// `--name`, which switches it on, and its help.
+    Yes(&'static str),
     /// `--no-name`, which switches it off, and its help.
     No(&'static str, &'static str),
 }
@@ -132,7 +134,7 @@ impl Setting {
         match self.flag {
             Flag::None => None,
             Flag::Short(letter, _) => Some(format!("-{letter}")),
-            Flag::Long(_) => Some(format!("--{}", self.name)),
+            Flag::Long(_) | Flag::Yes(_) => Some(format!("--{}", self.name)),
             Flag::Each(word, _) | Flag::No(word, _) => Some(format!("--{word}")),
         }
     }

@@ -301,6 +301,10 @@ impl Reader<'_> {
     /// Keyword (as written), its canonical base, `_redundantly`, `_free`.
     pub(super) fn keyword(&mut self, node: Node) -> Option<(Ident, String, bool, bool)> {
         let keyword = self.ident(node.child_by_field_name("keyword")?);
+        self.clauses.push(WrittenClause {
+            span: span(node),
+            keyword: keyword.text.clone(),
+        });
         let (base, redundant, free) = words::strip_variant(&keyword.text);
         if let Some(newer) = words::deprecated(&keyword.text) {
             let message = format!("`{}` is an old form; write `{newer}`", keyword.text);

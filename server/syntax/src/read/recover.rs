@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::items::Item;
-use crate::ast::{Fix, Problem, ProblemCode, Severity, Span, TypeRef};
+use crate::ast::{Fix, Problem, ProblemCode, Severity, Span, TypeRef, WrittenClause};
 use crate::comments::Group;
 use crate::lines::Lines;
 use crate::words;
@@ -63,6 +63,9 @@ impl Reader<'_> {
             if root.has_error() {
                 let problem = self.diagnose(root, &pieces);
                 self.problems.push(problem);
+                let span = trimmed(self.text, &pieces);
+                let keyword = keyword_of(self.text, span);
+                self.clauses.push(WrittenClause { span, keyword });
                 continue;
             }
             let mut found = self.items(root, group.span);

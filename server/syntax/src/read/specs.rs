@@ -55,6 +55,13 @@ impl Reader<'_> {
                             "expected a specification case after `also`",
                         );
                     }
+                    if ends && is_first {
+                        self.warn(
+                            item.span,
+                            ProblemCode::Misplaced,
+                            "`also` without a specification case after it says nothing",
+                        );
+                    }
                 }
                 ItemKind::ImpliesThat | ItemKind::ForExample => {
                     push(&mut spec, section, case.take());
