@@ -337,4 +337,23 @@ class Ending {
             return sum;
         }
     }
+
+    // Along a ring these two never end: who writes no word about rings has none.
+    static int ring(/*@ nullable @*/ Node n) {
+        int c = 0;
+        while (n != null) {
+            n = n.next;
+            c++;
+        }
+        return c;
+    }
+
+    static boolean find(/*@ nullable @*/ Node n, int x) {
+        for (Node at = n; at != null; at = at.next) {
+            if (at.value == x) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

@@ -95,24 +95,6 @@ class Endless {
         return sum;
     }
 
-    static int ring(/*@ nullable @*/ Node n) {
-        int c = 0;
-        while (n != null) {
-            n = n.next;
-            c++;
-        }
-        return c;
-    }
-
-    static boolean find(/*@ nullable @*/ Node n, int x) {
-        for (Node at = n; at != null; at = at.next) {
-            if (at.value == x) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     void field() {
         while (count < limit) {
             stopped = false;

@@ -182,8 +182,8 @@ impl Machine {
         let same = self.terms.and(conditions);
         match self.terms.as_bool(same) {
             Some(false) => return Ok(false),
-            // No object can be made so: it may be no input at all, and stays a question.
-            Some(true) if self.has_a_ring_of_finals(st) => return self.cut_path(st, Bound::Loop),
+            // Who walks along a list says nothing of rings and has mostly none: that stays a question.
+            Some(true) if self.has_a_ring(st) => return self.cut_path(st, Bound::Loop),
             Some(true) => {
                 self.report_endless(st, kind);
                 return Ok(true);
@@ -191,7 +191,7 @@ impl Machine {
             None => {}
         }
         if round > ASKED
-            || self.has_a_ring_of_finals(st)
+            || self.has_a_ring(st)
             || self.feasible_in_passing(st, same)? != Feasible::Yes
         {
             return Ok(false);
@@ -202,21 +202,16 @@ impl Machine {
         Ok(false)
     }
 
-    /// Whether objects of the input lead to each other in a ring of `final` fields, which an object can only do that gave itself away while it was
-    /// being made.
-    fn has_a_ring_of_finals(&mut self, st: &State) -> bool {
+    /// Whether objects of the input are known to lead to each other in a ring.
+    fn has_a_ring(&self, st: &State) -> bool {
         let mut links: HashMap<ObjectId, Vec<ObjectId>> = HashMap::new();
         for &id in st.inputs.iter() {
-            let object = st.object(id);
-            let Body::Fields(fields) = &object.body else {
+            let Body::Fields(fields) = &st.object(id).body else {
                 continue;
             };
-            let class = object.types.bound(&self.classes);
-            let declared = &self.classes.get(class).fields;
-            for (slot, field) in declared.iter().enumerate() {
-                let value = fields.initial(slot).filter(|_| field.access.is_final());
-                if let Some(Value::Ref(to)) = value
-                    && let Ref::Object(to) = st.deref(to)
+            for value in fields.init.iter().flatten() {
+                if let Value::Ref(to) = value
+                    && let Ref::Object(to) = st.deref(*to)
                 {
                     links.entry(id).or_default().push(to);
                 }

@@ -89,7 +89,6 @@ class Old {
     }
 
     //@ ensures next == null ==> \result == 1;
-    //@ diverges next != null;
     /*@ pure */ int length() {
         return next == null ? 1 : 1 + next.length();
     }

@@ -1,5 +1,5 @@
 /** Lists and trees that are built and changed, and recursion along them. `…Deep` breaks its contract only beyond every bound.
- * A walk along a ring never ends, which `diverges` allows. */
+ * A walk along a ring never ends; rings are no findings. */
 class Chains {
     static class Node {
         int value;
@@ -13,7 +13,6 @@ class Chains {
     }
 
     //@ ensures \result ==> n != null;
-    //@ diverges true;
     static boolean contains(/*@ nullable @*/ Node n, int x) {
         // open: that nobody is there to be walked to is not guessed of two references
         for (Node at = n; at != null; at = at.next) {
@@ -25,7 +24,6 @@ class Chains {
     }
 
     //@ ensures \result != 100;
-    //@ diverges true;
     static int positionDeep(/*@ nullable @*/ Node n, int x) {
         int i = 0;
         for (Node at = n; at != null; at = at.next) {
@@ -79,7 +77,6 @@ class Chains {
     }
 
     //@ ensures \result.next == null && \result.value == x;
-    //@ diverges true;
     static Node append(Node n, int x) {
         Node at = n;
         while (at.next != null) {
@@ -92,7 +89,6 @@ class Chains {
     }
 
     //@ ensures \result >= m;
-    //@ diverges true;
     static int maximum(/*@ nullable @*/ Node n, int m) {
         int most = m;
         while (n != null) {
@@ -105,7 +101,6 @@ class Chains {
     }
 
     //@ ensures \result ==> t != null;
-    //@ diverges true;
     static boolean treeContains(/*@ nullable @*/ Tree t, int x) {
         // open: nothing is guessed of the value a parameter had
         while (t != null && t.value != x) {
@@ -115,7 +110,6 @@ class Chains {
     }
 
     //@ ensures \result >= t.value;
-    //@ diverges true;
     static int rightmost(Tree t) {
         // open: nothing is guessed of the value a parameter had
         int most = t.value;
@@ -129,7 +123,6 @@ class Chains {
     }
 
     //@ ensures \result < 70;
-    //@ diverges true;
     static int rightDepthDeep(Tree t) {
         int depth = 0;
         while (t.right != null) {
@@ -140,7 +133,6 @@ class Chains {
     }
 
     //@ ensures \result.value == x;
-    //@ diverges true;
     static Tree insert(/*@ nullable @*/ Tree t, int x) {
         Tree made = new Tree();
         made.value = x;

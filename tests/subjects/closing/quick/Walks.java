@@ -1,7 +1,4 @@
-/**
- * Walks along lists and trees, strings, and recursion. `…Deep` breaks its contract only beyond every bound. A walk along a ring never ends, which
- * `diverges` allows.
- */
+/** Walks along lists and trees, strings, and recursion. `…Deep` breaks its contract only beyond every bound. */
 class Walks {
     static class Node {
         int value;
@@ -15,7 +12,6 @@ class Walks {
     }
 
     //@ ensures \result >= 0;
-    //@ diverges true;
     static int cappedLength(/*@ nullable @*/ Node n) {
         int c = 0;
         while (n != null) {
@@ -28,7 +24,6 @@ class Walks {
     }
 
     //@ ensures \result <= 300;
-    //@ diverges true;
     static int lengthDeep(/*@ nullable @*/ Node n) {
         int c = 0;
         while (n != null) {
@@ -39,7 +34,6 @@ class Walks {
     }
 
     //@ ensures \result != null ==> \result.value == x;
-    //@ diverges true;
     static /*@ nullable @*/ Node find(/*@ nullable @*/ Node n, int x) {
         while (n != null) {
             if (n.value == x) {
@@ -51,7 +45,6 @@ class Walks {
     }
 
     //@ ensures \result.next == null;
-    //@ diverges true;
     static Node last(Node n) {
         while (n.next != null) {
             n = n.next;
@@ -60,7 +53,6 @@ class Walks {
     }
 
     //@ ensures \result.next == null;
-    //@ diverges true;
     static Node lastDeep(Node n) {
         int c = 0;
         while (n.next != null && c < 80) {
@@ -71,7 +63,6 @@ class Walks {
     }
 
     //@ ensures \result.left == null;
-    //@ diverges true;
     static Tree leftmost(Tree t) {
         while (t.left != null) {
             t = t.left;
@@ -80,7 +71,6 @@ class Walks {
     }
 
     //@ ensures \result != null ==> \result.value == x;
-    //@ diverges true;
     static /*@ nullable @*/ Tree lookup(/*@ nullable @*/ Tree t, int x) {
         while (t != null) {
             if (x < t.value) {

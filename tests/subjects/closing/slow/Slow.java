@@ -56,7 +56,6 @@ class Slow {
     }
 
     //@ ensures \result ==> x == y;
-    //@ diverges true;
     static boolean hasBoth(/*@ nullable @*/ Node n, int x, int y) {
         while (n != null) {
             if (n.value == x && n.value == y) {
