@@ -72,6 +72,8 @@ pub struct Options {
     pub solver_resources: u32,
     /// Every state remembers the branches it took (`State::branches`).
     pub record_branches: bool,
+    /// For tests: ask Z3 whether the guards of every reference exclude each other and leave nothing out, and stop where they do not.
+    pub check_guards: bool,
     pub calls: Calls,
     /// Loops that have invariants are followed for one round, from any state the invariants allow.
     pub cut_loops: bool,
@@ -110,6 +112,7 @@ impl Default for Options {
             solver_ms: 8_000,
             solver_resources: 0,
             record_branches: false,
+            check_guards: false,
             calls: Calls::default(),
             cut_loops: false,
             closing: false,

@@ -142,6 +142,7 @@ fn ways(
 ) -> Ways {
     let mut options = common::options(2);
     options.strategy = strategy;
+    options.check_guards = true;
     options.record_branches = true;
     let recorder = Recorder::default();
     let seen = recorder.0.clone();
@@ -189,4 +190,84 @@ fn guarded_paths_are_the_sequences_of_branches() {
         guarded_paths * 2 < lazy_paths,
         "{guarded_paths} of {lazy_paths}"
     );
+}
+
+/// `contains(head, d0) && … && contains(head, d4)` on lists of at most so many nodes: after each count of nodes and of calls, how many
+/// traces a path-optimal execution has, a null dereference and those that the bound cuts included (`tests/papers/contains-chain.csv`).
+const CHAIN: &str = r#"
+public class Chain {
+    static class Item { }
+    static class Node { Item elem; Node next; }
+
+    static int contains(Node head, Item data, int most) {
+        Node node = head;
+        for (int i = 0; i < most; i++) {
+            if (node.elem == data) { return 1; }
+            if (node.next == null) { return 0; }
+            node = node.next;
+        }
+        return 2;
+    }
+
+    static int one(Node head, Item a, int most) { return contains(head, a, most); }
+    static int five(Node head, Item a, Item b, Item c, Item d, Item e, int most) {
+        int r = contains(head, a, most);
+        if (r == 1) { r = contains(head, b, most); } else { return r; }
+        if (r == 1) { r = contains(head, c, most); } else { return r; }
+        if (r == 1) { r = contains(head, d, most); } else { return r; }
+        if (r == 1) { r = contains(head, e, most); }
+        return r;
+    }
+    static int one2(Node h, Item a) { return one(h, a, 2); }
+    static int one3(Node h, Item a) { return one(h, a, 3); }
+    static int one4(Node h, Item a) { return one(h, a, 4); }
+    static int five2(Node h, Item a, Item b, Item c, Item d, Item e) { return five(h, a, b, c, d, e, 2); }
+    static int five3(Node h, Item a, Item b, Item c, Item d, Item e) { return five(h, a, b, c, d, e, 3); }
+    static int five4(Node h, Item a, Item b, Item c, Item d, Item e) { return five(h, a, b, c, d, e, 4); }
+}
+"#;
+
+#[test]
+fn chains_of_contains_have_the_published_counts() {
+    let (_folder, path) = common::class_folder_with("Chain", CHAIN);
+    let table = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/papers/contains-chain.csv"
+    ))
+    .expect("the published table");
+    let mut compared = 0;
+    for row in table.lines().skip(1) {
+        let row: Vec<u64> = row.split(',').filter_map(|n| n.parse().ok()).collect();
+        let &[nodes, calls, _, optimal] = row.as_slice() else {
+            panic!("a row of four numbers: {row:?}");
+        };
+        // 5 nodes and 5 calls take longer than the rest together.
+        if nodes > 4 {
+            continue;
+        }
+        let method = format!("{}{nodes}", if calls == 1 { "one" } else { "five" });
+        for strategy in [Strategy::Pose, Strategy::Summary] {
+            let mut options = common::options(5);
+            options.strategy = strategy;
+            let mut machine =
+                Machine::new(path.clone(), options, Box::new(NoHooks)).expect("a machine");
+            let class = machine.classes.load("Chain").expect("the class");
+            let methods = machine.classes.get(class).methods.clone();
+            let found = methods.iter().find(|m| *m.name == *method);
+            let summary = machine.explore(found.expect("the method"));
+            assert!(
+                summary.unknowns.is_empty(),
+                "{method}: {:?}",
+                summary.unknowns
+            );
+            assert_eq!(
+                summary.stats.paths,
+                optimal,
+                "{method}, {}",
+                strategy.name()
+            );
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 12);
 }

@@ -59,8 +59,9 @@ impl Machine {
                 objects.push((rest, own));
             }
         }
-        #[cfg(debug_assertions)]
-        self.assert_guards(st, used, &objects);
+        if self.options.check_guards {
+            self.assert_guards(st, used, &objects);
+        }
         Ok(objects)
     }
 
@@ -75,7 +76,6 @@ impl Machine {
     }
 
     /// Guards exclude each other, and one of them holds wherever the reference is used.
-    #[cfg(debug_assertions)]
     fn assert_guards(&mut self, st: &State, used: Term, objects: &Guarded) {
         let mut questions = Vec::new();
         for (i, &(guard, _)) in objects.iter().enumerate() {
@@ -89,7 +89,7 @@ impl Machine {
         questions.push(self.terms.and2(used, none));
         for question in questions {
             let answer = self.solver.check(&mut self.terms, &st.path, question);
-            debug_assert!(
+            assert!(
                 !answer.is_sat(),
                 "guards of a reference overlap or leave something out"
             );
