@@ -84,7 +84,13 @@ fn merged_and_enumerated_runs_agree() {
 /// Paths of guarded references, which are fewer, have the verdicts of enumerated ones.
 #[test]
 fn guarded_and_enumerated_runs_agree() {
-    for folder in ["aliasing", "frames", "invariants", "states", "inheritance"] {
+    for folder in [
+        "aliasing",
+        "frames",
+        "invariants",
+        "exceptions",
+        "inheritance",
+    ] {
         let apart = check(folder, "lazier-sharp");
         for strategy in ["summary", "pose"] {
             let guarded = check(folder, strategy);
@@ -99,5 +105,28 @@ fn guarded_and_enumerated_runs_agree() {
                 assert_eq!(b.stats.strategy, strategy);
             }
         }
+    }
+}
+
+#[test]
+fn the_bench_shows_every_strategy_at_every_bound() {
+    let path = program::root().join("tests/subjects/catalogue/aliasing/Swaps.java");
+    let path = path.to_str().expect("a UTF-8 path");
+    let output = program::run(&["bench", "--strategies", "--no-replay", "-k", "2", path]);
+    let rows: Vec<serde_json::Value> =
+        serde_json::from_slice(&output.stdout).expect("a JSON document");
+    let mut seen: BTreeSet<(String, u64)> = BTreeSet::new();
+    for row in &rows {
+        let strategy = row["strategy"].as_str().expect("a name").to_owned();
+        seen.insert((strategy, row["k"].as_u64().expect("a number")));
+        assert!(row["stats"]["paths"].as_u64() > Some(0), "{row}");
+    }
+    assert_eq!(seen.len(), 14, "{seen:?}");
+    let verdicts = |strategy: &str| -> Vec<String> {
+        let of_strategy = rows.iter().filter(|row| row["strategy"] == strategy);
+        of_strategy.map(|row| row["verdict"].to_string()).collect()
+    };
+    for (strategy, _) in &seen {
+        assert_eq!(verdicts(strategy), verdicts("lazy"), "{strategy}");
     }
 }

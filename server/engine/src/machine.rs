@@ -518,6 +518,18 @@ impl Machine {
         }
     }
 
+    /// Where a bound on how much of the input is looked at is met by several paths together, some of them may lie within it: what is cut
+    /// is more than the bound says.
+    pub(crate) fn bound_together(&mut self, st: &State, bound: Bound) {
+        if st.joined {
+            let why = format!(
+                "the {} bound cuts several paths together, some of which may lie within it",
+                bound.name()
+            );
+            self.note_unknown(st, Doubt::Unmodelled, &why);
+        }
+    }
+
     /// Records a cut alternative and, as there is no other, ends the path.
     pub fn cut_path<T>(&mut self, st: &State, bound: Bound) -> R<T> {
         self.cut(st, bound);

@@ -274,6 +274,8 @@ pub struct State {
     pub impossible: bool,
     /// It stands for several paths: its trace and its choices are those of one of them.
     pub merged: bool,
+    /// It was joined from others: what it has looked at none of its paths may have looked at alone.
+    pub joined: bool,
     /// Set when the solver could not decide something this path depends on.
     pub uncertain: Option<Rc<str>>,
     /// Behaviour that was assumed rather than executed (an abstract callee without contract, …).
@@ -317,6 +319,7 @@ impl State {
             variables: Rc::default(),
             impossible: false,
             merged: false,
+            joined: false,
             uncertain: None,
             assumptions: Rc::default(),
             made_up: Rc::default(),

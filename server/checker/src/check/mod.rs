@@ -273,9 +273,6 @@ fn explored(
         let mut filled = empty.clone();
         let rest = assemble::fill(context, contract, run, &mut filled);
         filled.stats.strategy = way.name().to_owned();
-        if way == Way::Merge {
-            cut_together(&mut filled);
-        }
         Ok::<_, String>(Explored {
             filled,
             entered,
@@ -336,23 +333,6 @@ fn may_gain_by_merging(report: &MethodReport) -> bool {
     let ended = report.unknowns.iter().all(|u| !helps(u.reason));
     let rounds = report.cuts.iter().any(|cut| cut.bound == "loop");
     !violated && (!ended || report.unknowns.is_empty() && rounds)
-}
-
-/// A merged state knows what each of its paths has looked at, so it meets a bound on how much of the input is looked at
-/// where some of its paths alone would not: such a cut may have hidden inputs within the bound.
-fn cut_together(report: &mut MethodReport) {
-    if report.stats.merged == 0 {
-        return;
-    }
-    let counts = |cut: &&proviso_report::Cut| cut.bound == "array" || cut.bound == "n";
-    for cut in report.cuts.clone().iter().filter(counts) {
-        let why = format!(
-            "the {} bound cut several paths together, some of which may lie within it",
-            cut.bound
-        );
-        let (file, line) = (cut.file.clone(), cut.line);
-        assemble::push_unknown(report, Reason::NothingExplored, why, file, line);
-    }
 }
 
 /// Without a clause that would exclude inputs, what was found may be none of the contract's business.

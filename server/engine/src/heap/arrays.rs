@@ -273,6 +273,7 @@ impl Machine {
                 if indices.len() >= self.options.bounds.array_bound()
                     && self.bounded_cells(st, array, index)
                 {
+                    self.bound_together(st, Bound::Array);
                     return self.cut_path(st, Bound::Array);
                 }
                 let i = indices.len();

@@ -303,6 +303,7 @@ impl Machine {
                 .filter(|&&o| st.object(o).types.bound(&self.classes) == class)
                 .count();
             if same >= n as usize {
+                self.bound_together(st, Bound::N);
                 self.cut(st, Bound::N);
                 return false;
             }

@@ -89,6 +89,7 @@ impl Machine {
             writes: a.writes.max(b.writes) + 1,
             steps: a.steps.max(b.steps),
             merged: true,
+            joined: true,
             uncertain: a.uncertain.clone().or_else(|| b.uncertain.clone()),
             ..a.clone()
         };
