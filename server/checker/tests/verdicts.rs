@@ -239,6 +239,29 @@ fn a_clause_that_is_never_evaluated_to_its_end_gives_no_tick() {
 }
 
 #[test]
+fn a_cut_in_a_model_method_is_told_where_the_method_stands() {
+    let checked = check(
+        r#"
+        //? add holds-to-bound
+        class L {
+            int value; /*@ nullable @*/ L next;
+            /*@ public static pure model boolean positive(nullable L n) {
+                  return n == null || n.value > 0 && positive(n.next);
+                } @*/
+            //@ requires positive(this);
+            //@ ensures \result > 0;
+            int add() {
+                return value;
+            }
+        }
+        "#,
+    );
+    let cuts = &checked.method("add").cuts;
+    assert!(!cuts.is_empty());
+    assert!(cuts.iter().all(|cut| cut.line == 5), "{cuts:?}");
+}
+
+#[test]
 fn a_case_that_never_applies_is_named() {
     let checked = check(
         r#"

@@ -1,6 +1,6 @@
 //! Where in the user's text something happened that the engine saw in bytecode.
 
-use proviso_classfile::java_name;
+use proviso_classfile::{MethodDescriptor, java_name};
 use proviso_contracts::{ClauseId, MethodNo};
 use proviso_engine::bounds::Site;
 use proviso_names::Numbered;
@@ -11,6 +11,9 @@ use crate::prepare::unit::Unit;
 /// were generated for is the place to name.
 pub fn line_of(unit: &Unit, site: &Site) -> (String, u32) {
     if let Some(place) = generated_for(unit, &site.method) {
+        return place;
+    }
+    if let Some(place) = model_method(unit, site) {
         return place;
     }
     let line = site.line.map_or(0, u32::from);
@@ -35,5 +38,22 @@ fn generated_for(unit: &Unit, name: &str) -> Option<(String, u32)> {
         Numbered::Here(_) | Numbered::Initial(_) => return None,
     };
     let place = unit.files.get(file)?.place(span);
+    Some((place.file, place.range.start.line))
+}
+
+/// Where a method stands that is written in JML.
+fn model_method(unit: &Unit, site: &Site) -> Option<(String, u32)> {
+    let file = &unit.files[unit.file_of(&site.class)?];
+    let class = java_name(&site.class);
+    let class = class.rsplit('.').next()?;
+    let parameters = MethodDescriptor::parse(&site.descriptor).ok()?.params.len();
+    let types = file.tree.all_types().into_iter();
+    let mut methods = types
+        .filter(|ty| ty.name.text == class)
+        .flat_map(|ty| ty.methods());
+    let method = methods.find(|method| {
+        method.in_jml && method.name.text == *site.method && method.params.len() == parameters
+    })?;
+    let place = file.place(method.name.span);
     Some((place.file, place.range.start.line))
 }
