@@ -19,11 +19,11 @@ use z3_sys::*;
 const MAX_ASSERTED: usize = 1500;
 
 /// How long the incremental solver may try before the one-shot solver gets the rest of the time.
-const FIRST_TRY: Duration = Duration::from_millis(750);
+pub(crate) const FIRST_TRY: Duration = Duration::from_millis(750);
 
 /// The same for numbers of few bits, whose questions are large: Z3's core finds most models at once, a contradiction is found sooner by
 /// the other (measured on trees: 15 ms beside 40 ms each).
-const NARROW_TRY: Duration = Duration::from_millis(20);
+pub(crate) const NARROW_TRY: Duration = Duration::from_millis(20);
 
 pub(crate) enum Z3Answer {
     Sat(Model),
@@ -109,29 +109,9 @@ impl Backend {
         })
     }
 
-    /// Are all `constraints` satisfiable together? `symbols` are those the model shall have values for.
+    /// Are all `constraints` satisfiable together? `symbols` are those the model shall have values for. The incremental solver has
+    /// `first_try`, [`FIRST_TRY`] or [`NARROW_TRY`], before the one-shot solver gets the rest.
     pub(crate) fn check(
-        &mut self,
-        terms: &Terms,
-        constraints: &[Term],
-        symbols: &[Term],
-        deadline: Option<Instant>,
-    ) -> Z3Answer {
-        self.check_trying(terms, constraints, symbols, deadline, FIRST_TRY)
-    }
-
-    /// As [`Backend::check`], for numbers of few bits: what takes longer than a moment is one SAT problem.
-    pub(crate) fn check_narrow(
-        &mut self,
-        terms: &Terms,
-        constraints: &[Term],
-        symbols: &[Term],
-        deadline: Option<Instant>,
-    ) -> Z3Answer {
-        self.check_trying(terms, constraints, symbols, deadline, NARROW_TRY)
-    }
-
-    fn check_trying(
         &mut self,
         terms: &Terms,
         constraints: &[Term],

@@ -1,7 +1,7 @@
 //! The layers, in order, and the two ways to extend a path.
 
 use crate::answer::{Answer, Limits, Stats};
-use crate::backend::{Backend, Z3Answer};
+use crate::backend::{Backend, FIRST_TRY, NARROW_TRY, Z3Answer};
 use crate::cache::{Cache, Kept};
 use crate::path::{Branch, Extended, Path};
 use crate::repair::repair;
@@ -279,10 +279,10 @@ impl Solver {
             .flatten();
         let answer = match (self.backend(), &shrunk) {
             (Err(reason), _) => Z3Answer::Unknown(reason),
-            (Ok(backend), None) => backend.check(terms, constraints, symbols, deadline),
+            (Ok(backend), None) => backend.check(terms, constraints, symbols, deadline, FIRST_TRY),
             (Ok(backend), Some(shrunk)) => {
                 let symbols = shrunk.symbols(symbols);
-                match backend.check_narrow(terms, &shrunk.constraints, &symbols, deadline) {
+                match backend.check(terms, &shrunk.constraints, &symbols, deadline, NARROW_TRY) {
                     Z3Answer::Sat(model) => Z3Answer::Sat(shrunk.widen(model)),
                     Z3Answer::Unsat(_) => Z3Answer::Unsat(constraints.to_vec()),
                     unknown => unknown,
